@@ -1,0 +1,2 @@
+export { type ErrorCode, type ErrorData, GroundrailError, isGroundrailError } from './error.ts';
+export { type Finding, hasErrors, type JsonPatchOperation, type Severity } from './finding.ts';

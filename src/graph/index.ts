@@ -1,0 +1,24 @@
+export type { EdgeAttributes, EdgeKind, GraphEdge } from './edge.ts';
+export type { Graph, GraphCounts } from './graph.ts';
+export { checkIntegrity } from './integrity.ts';
+export { MemoryGraph } from './memory-graph.ts';
+export type {
+  ActivityAttributes,
+  EntitySetAttributes,
+  EntityTypeAttributes,
+  GatewayAttributes,
+  GraphNode,
+  NavigationPropertyAttributes,
+  NodeAttributes,
+  NodeKind,
+  NodeRef,
+  OperationAttributes,
+  OperationParameter,
+  ProcessAttributes,
+  PropertyAttributes,
+  ServiceAttributes,
+  ValueHelpAttributes,
+  ValueHelpParameter,
+} from './node.ts';
+export { edge, emptyPatch, type GraphPatch, node } from './patch.ts';
+export { type Reached, walk } from './traversal.ts';

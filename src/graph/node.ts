@@ -1,0 +1,264 @@
+/**
+ * The node kinds of the graph and their typed attributes. Names are those of the standards (OData CSDL, BPMN 2.0);
+ * absent means the source does not say. Ids are unique per kind.
+ */
+export interface NodeAttributes {
+  Service: ServiceAttributes;
+  EntitySet: EntitySetAttributes;
+  EntityType: EntityTypeAttributes;
+  Property: PropertyAttributes;
+  NavigationProperty: NavigationPropertyAttributes;
+  Operation: OperationAttributes;
+  ValueHelp: ValueHelpAttributes;
+  Process: ProcessAttributes;
+  Activity: ActivityAttributes;
+  Gateway: GatewayAttributes;
+}
+
+export type NodeKind = keyof NodeAttributes;
+
+/** A node: kind and id name it, attributes describe it. */
+export type GraphNode<K extends NodeKind = NodeKind> = {
+  [P in K]: { readonly kind: P; readonly id: string; readonly attributes: NodeAttributes[P] };
+}[K];
+
+/** Names a node. */
+export interface NodeRef<K extends NodeKind = NodeKind> {
+  readonly kind: K;
+  readonly id: string;
+}
+
+export interface ServiceAttributes {
+  title?: string;
+  description?: string;
+  domain?: string;
+  protocol: 'odata' | 'openapi';
+  /** OData protocol version: 1.0, 2.0, 3.0, 4.0, 4.01. */
+  version?: string;
+  url?: string;
+  /** Which properties a create must carry, as landscape.yaml says. */
+  required?: 'auto' | 'nullable' | 'annotated';
+  /** How a call before its process step is reported. */
+  order?: 'warn' | 'error' | 'off';
+  /** Writes that need no approval, as `<operation> <EntitySet>`. */
+  allow?: readonly string[];
+  /** How to authenticate; every secret is a `${VARIABLE}` reference, never a value. */
+  auth?: { readonly kind: string; readonly [key: string]: string };
+}
+
+/** An EntitySet, or a Singleton where `singleton` is true. */
+export interface EntitySetAttributes {
+  name: string;
+  label?: string;
+  description?: string;
+  singleton?: boolean;
+  /** Qualified name of the container that declares it. */
+  container?: string;
+  insertable?: boolean;
+  updatable?: boolean;
+  deletable?: boolean;
+  readable?: boolean;
+  addressable?: boolean;
+  searchable?: boolean;
+  pageable?: boolean;
+  countable?: boolean;
+  topSupported?: boolean;
+  skipSupported?: boolean;
+  expandable?: boolean;
+  nonExpandableProperties?: readonly string[];
+  filterable?: boolean;
+  requiresFilter?: boolean;
+  requiredFilterProperties?: readonly string[];
+  nonFilterableProperties?: readonly string[];
+  /** Property name to allowed expression kinds (SingleValue, MultiValue, SingleRange, ...). */
+  filterExpressions?: Readonly<Record<string, readonly string[]>>;
+  sortable?: boolean;
+  nonSortableProperties?: readonly string[];
+  requiredOnInsert?: readonly string[];
+  nonInsertableProperties?: readonly string[];
+  nonInsertableNavigation?: readonly string[];
+  nonUpdatableProperties?: readonly string[];
+  deepInsertSupported?: boolean;
+  /** Optimistic concurrency: a write needs the ETag. */
+  concurrency?: readonly string[];
+  /** Draft-enabled, with the qualified names of the draft actions. */
+  draft?: { readonly root: boolean; readonly [action: string]: string | boolean };
+}
+
+export interface EntityTypeAttributes {
+  name: string;
+  namespace: string;
+  label?: string;
+  description?: string;
+  /** Key property names or paths in declared order, inherited ones included. */
+  keys: readonly string[];
+  /** Key alias to its path, where declared. */
+  keyAliases?: Readonly<Record<string, string>>;
+  abstract?: boolean;
+  open?: boolean;
+  complex?: boolean;
+  hasStream?: boolean;
+  baseType?: string;
+}
+
+export interface PropertyAttributes {
+  name: string;
+  /** Qualified, alias resolved, without `Collection()`. */
+  type: string;
+  underlyingType?: string;
+  collection?: boolean;
+  nullable: boolean;
+  /** The source itself says that a create must carry it; what else counts as required is decided by the specification. */
+  required?: boolean;
+  defaultValue?: string;
+  maxLength?: number | 'max';
+  precision?: number;
+  scale?: number | 'variable' | 'floating';
+  unicode?: boolean;
+  srid?: string;
+  key?: boolean;
+  label?: string;
+  description?: string;
+  creatable?: boolean;
+  updatable?: boolean;
+  filterable?: boolean;
+  sortable?: boolean;
+  computed?: boolean;
+  immutable?: boolean;
+  readOnly?: boolean;
+  hidden?: boolean;
+  requiredInFilter?: boolean;
+  filterRestriction?: string;
+  semantics?: string;
+  displayFormat?: string;
+  /** Name of the property that holds the unit or currency. */
+  unit?: string;
+  /** Name or path of the property that holds the text of this code. */
+  text?: string;
+  /** Enumeration whose members combine. */
+  flags?: boolean;
+  /** Part of the ETag. */
+  concurrency?: boolean;
+  pattern?: string;
+  minimum?: number | string;
+  maximum?: number | string;
+}
+
+export interface NavigationPropertyAttributes {
+  name: string;
+  label?: string;
+  containsTarget?: boolean;
+  nullable?: boolean;
+  partner?: string;
+  creatable?: boolean;
+  /** Whether a deep insert may carry it; absent: not restricted. */
+  insertable?: boolean;
+  filterable?: boolean;
+  onDelete?: string;
+  /** Dependent property (of the declaring type) to principal property (of the target). */
+  referentialConstraints?: Readonly<Record<string, string>>;
+}
+
+export interface OperationParameter {
+  name: string;
+  in?: string;
+  type?: string;
+  collection?: boolean;
+  nullable?: boolean;
+  required?: boolean;
+  optional?: boolean;
+  label?: string;
+  description?: string;
+  maxLength?: number | 'max';
+  precision?: number;
+  scale?: number | 'variable' | 'floating';
+  defaultValue?: string;
+  mode?: string;
+}
+
+export interface OperationAttributes {
+  name: string;
+  operationType: 'Action' | 'Function' | 'FunctionImport' | 'OpenAPI';
+  /** Qualified name of the action or function itself, where it differs from the import. */
+  qualifiedName?: string;
+  label?: string;
+  description?: string;
+  bound?: boolean;
+  bindingType?: string;
+  bindingCollection?: boolean;
+  composable?: boolean;
+  method?: string;
+  path?: string;
+  contentType?: string;
+  parameters: readonly OperationParameter[];
+  returnType?: string;
+  returnCollection?: boolean;
+  /** Property name whose value says whether the action is possible (`sap:applicable-path`, `Core.OperationAvailable`). */
+  applicablePath?: string;
+}
+
+/** One way a dependent value list narrows or fills other properties. */
+export interface ValueHelpParameter {
+  direction: 'In' | 'Out' | 'InOut' | 'DisplayOnly' | 'FilterOnly' | 'Constant';
+  local?: string;
+  target?: string;
+  constant?: string;
+}
+
+export interface ValueHelpAttributes {
+  /** Where the list comes from. */
+  origin: 'file' | 'annotation' | 'enum' | 'validation';
+  /** Nothing outside the list is allowed. */
+  fixed?: boolean;
+  /** The values or their EntitySet are known. */
+  resolved?: boolean;
+  values?: readonly { readonly code: string; readonly text?: string }[];
+  entitySet?: string;
+  valueProperty?: string;
+  textProperty?: string;
+  reference?: string;
+  parameters?: readonly ValueHelpParameter[];
+}
+
+export interface ProcessAttributes {
+  name?: string;
+  description?: string;
+  /** File the process was read from, relative to the landscape. */
+  file?: string;
+  /** A pool without a process. */
+  blackBox?: boolean;
+  executable?: boolean;
+  lanes?: readonly { readonly name?: string; readonly activities: readonly string[] }[];
+  dataObjects?: readonly string[];
+  messageFlowIds?: readonly string[];
+}
+
+/** A task of any kind, sub-process, call activity or event. */
+export interface ActivityAttributes {
+  name?: string;
+  description?: string;
+  /** The BPMN element: userTask, subProcess, boundaryEvent, ... */
+  type: string;
+  /** What triggers an event: timer, message, error, ... */
+  event?: string;
+  /** Name of the link that joins throwing and catching link events. */
+  link?: string;
+  attachedTo?: string;
+  interrupting?: boolean;
+  /** Id of the sub-process around it. */
+  parent?: string;
+  /** May be the first step inside its process or sub-process. */
+  entry?: boolean;
+  lane?: string;
+  calledElement?: string;
+  loop?: 'standard' | 'parallel' | 'sequential';
+  triggeredByEvent?: boolean;
+}
+
+export interface GatewayAttributes {
+  name?: string;
+  /** The BPMN element: exclusiveGateway, parallelGateway, ... */
+  type: string;
+  parent?: string;
+  default?: string;
+}
