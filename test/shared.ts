@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 
 /** The folder of shared real-world material: GROUNDRAIL_SHARED, else `../shared` beside the project; undefined where neither exists. */
 export function sharedFolder(): string | undefined {
-  const folder = process.env['GROUNDRAIL_SHARED'] ?? resolve(import.meta.dirname, '../../shared');
+  const folder = process.env.GROUNDRAIL_SHARED ?? resolve(import.meta.dirname, '../../shared');
   return existsSync(join(folder, 'data')) ? folder : undefined;
 }
 
