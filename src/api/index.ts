@@ -1,0 +1,11 @@
+export {
+  type ApiCall,
+  type ApiQuery,
+  apiCallSchema,
+  type BatchCall,
+  type FilterCondition,
+  type FilterOperator,
+  isBatch,
+  readOperationWord,
+  type SingleCall,
+} from './call.ts';
