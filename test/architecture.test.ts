@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+const bannedNames = /^(utils?|helpers?|manager|common|types|misc)(\.test)?\.ts$/;
+const maxLines = 500;
+
+interface SourceFile {
+  path: string;
+  room: string;
+  text: string;
+  isTest: boolean;
+}
+
+const files: SourceFile[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({
+    path: name.split(sep).join('/'),
+    room: name.includes(sep) ? (name.split(sep)[0] ?? '') : name,
+    text: readFileSync(join(src, name), 'utf8'),
+    isTest: name.endsWith('.test.ts'),
+  }));
+
+const product = files.filter((file) => !file.isTest);
+
+function block(name: string): string[] {
+  const found = page.match(new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``));
+  if (!found?.[1]) throw new Error(`ARCHITECTURE.md has no block "${name}"`);
+  return found[1].split('\n').filter((line) => line.trim() !== '');
+}
+
+function roomTable(): Map<string, Set<string>> {
+  const names = new Set(block('rooms').map((line) => line.split(/\s+/)[0] ?? ''));
+  const table = new Map<string, Set<string>>();
+  for (const line of block('rooms')) {
+    const [room = '', ...words] = line.split(/\s+/);
+    const allowed = new Set<string>();
+    for (const word of words) {
+      if (!names.has(word)) break;
+      allowed.add(word);
+    }
+    table.set(room, allowed);
+  }
+  return table;
+}
+
+function libraryTable(): Map<string, Set<string>> {
+  const table = new Map<string, Set<string>>();
+  const rooms = new Set(roomTable().keys());
+  for (const line of block('libraries')) {
+    const words = line.split(/\s+/);
+    const owners = new Set(words.filter((word) => rooms.has(word)));
+    for (const word of words) if (!rooms.has(word)) table.set(word, owners);
+  }
+  return table;
+}
+
+function importsOf(file: SourceFile): string[] {
+  const pattern = /(?:from\s*|import\s*\(\s*|^import\s+)'([^']+)'/gm;
+  return [...file.text.matchAll(pattern)].map((match) => match[1] ?? '');
+}
+
+function packageName(specifier: string): string {
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
+}
+
+describe('the house', () => {
+  it('has only rooms that stand in the table, and only index.ts outside of them', () => {
+    const known = new Set(roomTable().keys());
+    expect(files.filter((file) => !known.has(file.room)).map((file) => file.path)).toEqual([]);
+  });
+
+  it('imports other rooms only as the table allows, and only by their index.ts', () => {
+    const table = roomTable();
+    const wrong: string[] = [];
+    for (const file of product) {
+      for (const specifier of importsOf(file)) {
+        if (!specifier.startsWith('.')) continue;
+        const target = relative(src, resolve(dirname(join(src, file.path)), specifier)).split(sep);
+        const room = target.length > 1 ? (target[0] ?? '') : target.join('/');
+        if (room === file.room) continue;
+        if (!table.get(file.room)?.has(room)) wrong.push(`${file.path} must not import from ${room}`);
+        else if (target.length !== 2 || target[1] !== 'index.ts')
+          wrong.push(`${file.path} enters ${room} by ${specifier} and not by its index.ts`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('uses each library only in the rooms that own it', () => {
+    const table = libraryTable();
+    const wrong: string[] = [];
+    for (const file of product) {
+      for (const specifier of importsOf(file)) {
+        if (specifier.startsWith('.') || specifier.startsWith('node:')) continue;
+        const owners = table.get(packageName(specifier));
+        if (!owners) wrong.push(`${file.path}: ${specifier} stands in no line of the library table`);
+        else if (!owners.has(file.room)) wrong.push(`${file.path}: ${specifier} belongs to ${[...owners].join(', ')}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lists what it exports by name', () => {
+    expect(product.filter((file) => /^export \*/m.test(file.text)).map((file) => file.path)).toEqual([]);
+  });
+
+  it('has no file past 500 lines and no file with a name that says nothing', () => {
+    const long = files.filter((file) => file.text.split('\n').length > maxLines + 1).map((file) => file.path);
+    const nameless = files.filter((file) => bannedNames.test(file.path.split('/').at(-1) ?? ''));
+    expect({ long, nameless: nameless.map((file) => file.path) }).toEqual({ long: [], nameless: [] });
+  });
+
+  it('keeps base small', () => {
+    const base = product.filter((file) => file.room === 'base' && !file.path.endsWith('index.ts'));
+    expect(base.length, 'a fifth file in base needs a decision in docs/decisions').toBeLessThanOrEqual(4);
+  });
+});
