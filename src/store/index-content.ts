@@ -21,10 +21,14 @@ export interface SourceRecord {
   findings: readonly Finding[];
 }
 
-/** What retrieval searches: an EntitySet or an Operation with its texts. `hash` changes exactly when `text` must be embedded anew. */
+/**
+ * A text of retrieval: an EntitySet or an Operation, which are what a search finds, or a Service, a Process or an Activity, which lend them context.
+ * Ids are unique per kind. `hash` changes exactly when `text` must be embedded anew.
+ */
 export interface StoredUnit {
   id: string;
-  kind: 'EntitySet' | 'Operation';
+  kind: 'EntitySet' | 'Operation' | 'Service' | 'Process' | 'Activity';
+  /** The service; empty for processes and activities. */
   service: string;
   label: string;
   /** The text that is embedded. */
