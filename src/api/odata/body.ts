@@ -1,0 +1,153 @@
+import { CallProblem } from './call-problem.ts';
+import { fitsDouble, type JsonDialect, jsonValue } from './json-value.ts';
+import type { NavigationShape, PropertyShape, ServiceModel, TypeShape } from './model.ts';
+
+const maxDepth = 64;
+
+/** A body ready to be sent, with the content type that its numbers need. */
+export interface JsonBody {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** The body of a create or update: properties in the JSON form of their declared types, deep inserts inline, null clears. */
+export function entityBody(model: ServiceModel, type: TypeShape, payload: Readonly<Record<string, unknown>>): JsonBody {
+  return inDialect(model, (json) => writeObject({ model, json }, type, payload, 'payload', 0));
+}
+
+/** The body of a V4 action: every given parameter by its declared type. */
+export function parameterBody(
+  model: ServiceModel,
+  parameters: readonly PropertyShape[],
+  values: Readonly<Record<string, unknown>>,
+): JsonBody {
+  return inDialect(model, (json) => {
+    const body: Record<string, unknown> = {};
+    for (const parameter of parameters) {
+      const value = values[parameter.name];
+      if (value !== undefined)
+        body[parameter.name] = writeProperty({ model, json }, parameter, value, `parameters/${parameter.name}`, 0);
+    }
+    return body;
+  });
+}
+
+/** A parameter value as JSON text, as V4 parameter aliases of complex and collection types take it. */
+export function parameterJson(model: ServiceModel, parameter: PropertyShape, value: unknown): string {
+  const json: JsonDialect = { dialect: model.dialect, longNumbersAsStrings: false };
+  return JSON.stringify(writeProperty({ model, json }, parameter, value, `parameters/${parameter.name}`, 0));
+}
+
+interface Writing {
+  readonly model: ServiceModel;
+  readonly json: JsonDialect;
+}
+
+/** V4 numbers are JSON numbers, unless one has more digits than a double carries: then all long numbers become strings. */
+function inDialect(model: ServiceModel, write: (json: JsonDialect) => unknown): JsonBody {
+  if (model.dialect !== 'v4') {
+    return {
+      contentType: 'application/json',
+      text: JSON.stringify(write({ dialect: model.dialect, longNumbersAsStrings: true })),
+    };
+  }
+  const exact = new NumberWatch();
+  const body = write(exact);
+  if (exact.fits) return { contentType: 'application/json', text: JSON.stringify(body) };
+  return {
+    contentType: 'application/json;IEEE754Compatible=true',
+    text: JSON.stringify(write({ dialect: 'v4', longNumbersAsStrings: true })),
+  };
+}
+
+/** The V4 dialect that remembers whether a long number would lose digits as a double. */
+class NumberWatch implements JsonDialect {
+  readonly dialect = 'v4';
+  readonly longNumbersAsStrings = false;
+  fits = true;
+}
+
+function writeObject(
+  writing: Writing,
+  type: TypeShape,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  depth: number,
+): Record<string, unknown> {
+  if (depth > maxDepth)
+    throw new CallProblem('too-deep', path, `The payload is nested deeper than ${maxDepth} levels.`);
+  const body: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const property = type.properties.get(name);
+    const navigation = type.navigation.get(name);
+    const at = `${path}/${name}`;
+    if (property !== undefined) body[name] = writeProperty(writing, property, member, at, depth);
+    else if (navigation !== undefined) body[name] = writeNavigation(writing, navigation, member, at, depth);
+    else if (type.open || (writing.model.dialect === 'v4' && name.includes('@'))) body[name] = member;
+    else throw new CallProblem('unknown-property', at, `${type.name} has no property ${name}.`);
+  }
+  return body;
+}
+
+function writeProperty(
+  writing: Writing,
+  property: PropertyShape,
+  value: unknown,
+  path: string,
+  depth: number,
+): unknown {
+  if (value === null) return null;
+  if (property.collection) {
+    if (!Array.isArray(value))
+      throw new CallProblem('literal', path, `${property.name} is a collection and takes a list.`);
+    return value.map((item, index) => writeSingle(writing, property, item, `${path}/${index}`, depth));
+  }
+  return writeSingle(writing, property, value, path, depth);
+}
+
+function writeSingle(writing: Writing, property: PropertyShape, value: unknown, path: string, depth: number): unknown {
+  if (value === null) return null;
+  const { primitive } = property;
+  if (primitive === 'Edm.Stream') {
+    throw new CallProblem(
+      'media-stream',
+      path,
+      `${property.name} is a media stream, which cannot be sent in a JSON body; leave it out.`,
+    );
+  }
+  const complex = property.isEnum ? undefined : writing.model.typeNamed(primitive);
+  if (complex !== undefined)
+    return writeObject(writing, complex, asObject(value, property.name, path), path, depth + 1);
+  if (writing.json instanceof NumberWatch && (primitive === 'Edm.Decimal' || primitive === 'Edm.Int64')) {
+    writing.json.fits &&= fitsDouble(value);
+  }
+  return jsonValue(value, primitive, writing.json, path);
+}
+
+/** Deep insert: a list for to-many (also in V2, whose `results` wrapper belongs to answers), an object for to-one. */
+function writeNavigation(
+  writing: Writing,
+  navigation: NavigationShape,
+  value: unknown,
+  path: string,
+  depth: number,
+): unknown {
+  if (value === null) return null;
+  const type = navigation.target === undefined ? undefined : writing.model.type(navigation.target);
+  if (type === undefined)
+    throw new CallProblem('unknown-type', path, `The type behind ${navigation.name} is not in the metadata.`);
+  if (!navigation.many) return writeObject(writing, type, asObject(value, navigation.name, path), path, depth + 1);
+  if (!Array.isArray(value))
+    throw new CallProblem('cardinality', path, `${navigation.name} takes a list of ${type.name}.`);
+  return value.map((item, index) => {
+    const at = `${path}/${index}`;
+    return writeObject(writing, type, asObject(item, navigation.name, at), at, depth + 1);
+  });
+}
+
+function asObject(value: unknown, name: string, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new CallProblem('literal', path, `${name} takes an object.`);
+}
