@@ -35,6 +35,9 @@ const catalogue = {
   /** Another process holds the write lock of the index. */
   'index-locked': (data: { store: string }) =>
     `Another process is writing the index at ${data.store}. Wait until it has finished and run the command again.`,
+  /** The database of traces, plans and approvals is damaged, newer than this version, or locked. It is never deleted. */
+  'records-unusable': (data: { store: string; reason: string }) =>
+    `The records at ${data.store} cannot be used: ${data.reason}. Keep the file; update groundrail, restore a backup, or name another place with --store.`,
   /** A remote system or database did not answer. */
   unreachable: (data: { target: string; reason: string }) =>
     `${data.target} cannot be reached: ${data.reason}. Check the address, the network and the credentials.`,

@@ -10,3 +10,4 @@ export type {
 } from './index-content.ts';
 export type { GraphSelection, IndexStore } from './index-store.ts';
 export { redactLocation, resolveRecordsLocation, resolveStoreLocation } from './location.ts';
+export { openStore } from './open-store.ts';
