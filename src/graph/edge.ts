@@ -26,7 +26,7 @@ export interface EdgeAttributes {
     reference?: string;
     codes?: readonly string[];
   };
-  /** Process to its activities and gateways. */
+  /** Process to its activities, those of sub-processes included; gateways are told by their id and by HAS_NEXT. */
   HAS_ACTIVITY: NoAttributes;
   /** Activity to the next one. */
   HAS_NEXT: {
@@ -38,7 +38,12 @@ export interface EdgeAttributes {
     condition?: string;
     default?: boolean;
   };
-  SENDS_MESSAGE: { name?: string };
+  /** Between activities and processes (pools) of a collaboration. */
+  SENDS_MESSAGE: {
+    name?: string;
+    /** Id of the message flow. */
+    flow?: string;
+  };
   /** Activity to the EntitySet or Operation behind it. */
   INVOKES: { operation: string };
 }

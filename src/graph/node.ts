@@ -42,6 +42,14 @@ export interface ServiceAttributes {
   order?: 'warn' | 'error' | 'off';
   /** Writes that need no approval, as `<operation> <EntitySet>`. */
   allow?: readonly string[];
+  /** What its documents declare and what is no node of its own, by qualified name; association sets and containers too. */
+  declares?: {
+    readonly schemas?: readonly string[];
+    readonly containers?: readonly string[];
+    readonly enumTypes?: readonly string[];
+    readonly associations?: readonly string[];
+    readonly associationSets?: readonly string[];
+  };
   /** How to authenticate; every secret is a `${VARIABLE}` reference, never a value. */
   auth?: { readonly kind: string; readonly [key: string]: string };
 }
@@ -83,6 +91,8 @@ export interface EntitySetAttributes {
   concurrency?: readonly string[];
   /** Draft-enabled, with the qualified names of the draft actions. */
   draft?: { readonly root: boolean; readonly [action: string]: string | boolean };
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 export interface EntityTypeAttributes {
@@ -99,6 +109,8 @@ export interface EntityTypeAttributes {
   complex?: boolean;
   hasStream?: boolean;
   baseType?: string;
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 export interface PropertyAttributes {
@@ -142,6 +154,10 @@ export interface PropertyAttributes {
   pattern?: string;
   minimum?: number | string;
   maximum?: number | string;
+  /** The system fills it where a create leaves it out (`Core.ComputedDefaultValue`). */
+  computedDefault?: boolean;
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 export interface NavigationPropertyAttributes {
@@ -157,6 +173,8 @@ export interface NavigationPropertyAttributes {
   onDelete?: string;
   /** Dependent property (of the declaring type) to principal property (of the target). */
   referentialConstraints?: Readonly<Record<string, string>>;
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 export interface OperationParameter {
@@ -174,6 +192,8 @@ export interface OperationParameter {
   scale?: number | 'variable' | 'floating';
   defaultValue?: string;
   mode?: string;
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 export interface OperationAttributes {
@@ -195,6 +215,10 @@ export interface OperationAttributes {
   returnCollection?: boolean;
   /** Property name whose value says whether the action is possible (`sap:applicable-path`, `Core.OperationAvailable`). */
   applicablePath?: string;
+  /** Name of the EntitySet whose entities it returns or acts on. */
+  entitySet?: string;
+  /** `sap:` attributes that have no name of their own here, without the prefix. */
+  sap?: Readonly<Record<string, string>>;
 }
 
 /** One way a dependent value list narrows or fills other properties. */
@@ -230,7 +254,8 @@ export interface ProcessAttributes {
   executable?: boolean;
   lanes?: readonly { readonly name?: string; readonly activities: readonly string[] }[];
   dataObjects?: readonly string[];
-  messageFlowIds?: readonly string[];
+  /** Ids of the pools that stand for it. */
+  pools?: readonly string[];
 }
 
 /** A task of any kind, sub-process, call activity or event. */

@@ -1,0 +1,1 @@
+export { type BpmnReading, readBpmnDocument } from './read-bpmn-document.ts';
