@@ -38,6 +38,9 @@ const catalogue = {
   /** The database of traces, plans and approvals is damaged, newer than this version, or locked. It is never deleted. */
   'records-unusable': (data: { store: string; reason: string }) =>
     `The records at ${data.store} cannot be used: ${data.reason}. Keep the file; update groundrail, restore a backup, or name another place with --store.`,
+  /** The landscape has no such service, EntitySet or operation; `nearest` are ids that look like it, best first. */
+  'target-unknown': (data: { target: string; nearest: readonly string[] }) =>
+    `There is no ${data.target} in this landscape. ${data.nearest.length === 0 ? 'Find the name with "groundrail search".' : `Did you mean ${data.nearest.join(', ')}?`}`,
   /** A remote system or database did not answer. */
   unreachable: (data: { target: string; reason: string }) =>
     `${data.target} cannot be reached: ${data.reason}. Check the address, the network and the credentials.`,
