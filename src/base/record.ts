@@ -17,7 +17,10 @@ export type CallOutcome = 'refused' | 'not-sent' | 'done' | 'failed' | 'unknown'
 /** One line of the append-only trace. Secrets are redacted before it is made. */
 export interface TraceRecord {
   readonly id: string;
-  readonly kind: 'call' | 'preview' | 'refusal' | 'approval';
+  /** Joins the records of one task; absent where the record stands alone, and then its own id is its trace's id. */
+  readonly traceId?: string;
+  /** `model` and `tool` are turns of an agent. */
+  readonly kind: 'call' | 'preview' | 'refusal' | 'approval' | 'model' | 'tool';
   /** ISO 8601, UTC. */
   readonly at: string;
   /** Who asked: a user, an agent, a token's name. */
@@ -25,6 +28,8 @@ export interface TraceRecord {
   readonly service?: string;
   readonly entitySet?: string;
   readonly operation?: string;
+  /** Root address of the system that was called, without credentials. */
+  readonly target?: string;
   readonly caseId?: string;
   /** The call as given, redacted. */
   readonly call?: unknown;
@@ -35,6 +40,8 @@ export interface TraceRecord {
   readonly outcome?: CallOutcome;
   readonly findings: readonly Finding[];
   readonly durationMs: number;
+  /** Further facts by OpenTelemetry attribute name (`gen_ai.request.model`, ...); they win over the names derived on export. */
+  readonly attributes?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
 /** What a dry run promises to send, and until when. `hash` is over `requests`. */
