@@ -17,6 +17,8 @@ import { processScope } from './slicing.ts';
 import { unusable } from './storage-error.ts';
 import { writeIndex } from './write-index.ts';
 
+const slicesPerQuery = 64;
+
 /** An index in a database; without a session it is the index that is not there. */
 export class SqlIndexStore implements IndexStore {
   readonly location: string;
@@ -150,34 +152,44 @@ export class SqlIndexStore implements IndexStore {
   }
 
   async #patch(slices: readonly number[]): Promise<GraphPatch> {
-    const session = this.#present();
     const patch: GraphPatch = { nodes: [], edges: [] };
-    for (const slice of slices) {
-      const nodes = await session.all<IndexSchema['node']>(
-        'SELECT kind, id, attributes FROM node WHERE slice = ? ORDER BY ordinal',
-        [slice],
-      );
-      const edges = await session.all<IndexSchema['edge']>(
-        'SELECT kind, from_kind, from_id, to_kind, to_id, attributes FROM edge WHERE slice = ? ORDER BY ordinal',
-        [slice],
-      );
-      const ofNodes = this.#parseAll(nodes.map((row) => row.attributes));
-      for (const [index, { kind, id }] of nodes.entries()) {
-        patch.nodes.push({ kind, id, attributes: ofNodes[index] } as GraphNode);
-      }
-      const ofEdges = this.#parseAll(edges.map((row) => row.attributes));
-      for (const [index, row] of edges.entries()) {
-        patch.edges.push({
+    for (let start = 0; start < slices.length; start += slicesPerQuery) {
+      const some = slices.slice(start, start + slicesPerQuery);
+      for (const node of await this.#nodesOf(some)) patch.nodes.push(node);
+      for (const edge of await this.#edgesOf(some)) patch.edges.push(edge);
+    }
+    return patch;
+  }
+
+  async #nodesOf(slices: readonly number[]): Promise<GraphNode[]> {
+    const rows = await this.#present().all<IndexSchema['node']>(
+      `SELECT slice, kind, id, attributes FROM node WHERE slice IN (${placeholders(slices)}) ORDER BY slice, ordinal`,
+      slices,
+    );
+    const attributes = this.#parseAll(rows.map((row) => row.attributes));
+    const nodes = rows.map(({ kind, id }, index) => ({ kind, id, attributes: attributes[index] }) as GraphNode);
+    return inOrderOf(slices, rows, nodes);
+  }
+
+  async #edgesOf(slices: readonly number[]): Promise<GraphEdge[]> {
+    const rows = await this.#present().all<IndexSchema['edge']>(
+      `SELECT slice, kind, from_kind, from_id, to_kind, to_id, attributes FROM edge
+       WHERE slice IN (${placeholders(slices)}) ORDER BY slice, ordinal`,
+      slices,
+    );
+    const attributes = this.#parseAll(rows.map((row) => row.attributes));
+    const edges = rows.map(
+      (row, index) =>
+        ({
           kind: row.kind,
           fromKind: row.from_kind,
           from: row.from_id,
           toKind: row.to_kind,
           to: row.to_id,
-          attributes: ofEdges[index] ?? {},
-        } as GraphEdge);
-      }
-    }
-    return patch;
+          attributes: attributes[index] ?? {},
+        }) as GraphEdge,
+    );
+    return inOrderOf(slices, rows, edges);
   }
 
   /** One parse for many small texts is several times faster than one for each. */
@@ -192,6 +204,21 @@ export class SqlIndexStore implements IndexStore {
       throw unusable(this.#present(), 'a row holds no valid JSON', error);
     }
   }
+}
+
+function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
+/** Rows come by ascending slice; the order in which patches apply differs from that once a source was replaced. */
+function inOrderOf<Item>(
+  slices: readonly number[],
+  rows: readonly { slice: number }[],
+  items: readonly Item[],
+): Item[] {
+  const bySlice = new Map<number, Item[]>(slices.map((slice) => [slice, []]));
+  for (const [index, item] of items.entries()) bySlice.get(rows[index]?.slice ?? -1)?.push(item);
+  return [...bySlice.values()].flat();
 }
 
 function checkContent({ units, vectors, embedder, sources }: IndexContent): void {
