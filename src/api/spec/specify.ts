@@ -1,0 +1,173 @@
+import type { Graph } from '../../graph/index.ts';
+import { words } from '../nearest-names.ts';
+import type { CatalogOperation, CatalogService, CatalogSet } from './catalog.ts';
+import { isDeepInsertable } from './deep-insert.ts';
+import { describeOperation, describeProperties } from './describe-property.ts';
+import { exampleAction, exampleCreate, exampleRead } from './example-call.ts';
+import type { NavigationSpec, OperationSpec } from './operation-spec.ts';
+import { describeProcess } from './process-view.ts';
+import { estimateTokens, renderText, type TextOptions, TOKENIZER } from './render-text.ts';
+import { findTarget, type TargetName } from './target.ts';
+
+/** How a specification is rendered. */
+export interface SpecifyOptions extends TextOptions {}
+
+/**
+ * The grounded specification of an EntitySet or Operation, from a graph that holds its service and the processes. Pure; throws
+ * `target-unknown` where the graph has no such element.
+ */
+export function specify(graph: Graph, target: TargetName, options: SpecifyOptions = {}): OperationSpec {
+  const found = findTarget(graph, target);
+  const spec = 'set' in found ? specifySet(graph, found.set) : specifyOperation(graph, found.service, found.operation);
+  spec.text = renderText(spec, options);
+  spec.tokens = { count: estimateTokens(spec.text), tokenizer: TOKENIZER };
+  return spec;
+}
+
+function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
+  const { service, attributes, type } = set;
+  const description = attributes.description ?? type.attributes.description;
+  const operations = possibleOperations(set);
+  const restrictions = describeRestrictions(set);
+  return {
+    id: set.id,
+    service: service.id,
+    entitySet: set.name,
+    kind: attributes.singleton === true ? 'Singleton' : 'EntitySet',
+    protocol: protocolOf(service),
+    label: attributes.label ?? type.attributes.label ?? words(set.name).join(' '),
+    ...(description !== undefined && { description }),
+    keys: type.keys.map(({ name }) => name),
+    operations,
+    ...(attributes.concurrency !== undefined && attributes.concurrency.length > 0 && { etag: true }),
+    ...(attributes.draft !== undefined && { draft: true }),
+    properties: describeProperties(service, type, set),
+    navigation: describeNavigation(set),
+    actions: service.operations(set).map((operation) => describeOperation(operation, set)),
+    required: set.required.map(({ name }) => name),
+    ...restrictions,
+    queryOptions: {
+      search: attributes.searchable !== false,
+      top: attributes.topSupported !== false && attributes.pageable !== false,
+      skip: attributes.skipSupported !== false && attributes.pageable !== false,
+      count: attributes.countable !== false,
+      expand: attributes.expandable !== false,
+    },
+    examples: [
+      ...(operations.includes('create') ? [{ ...exampleCreate(set) }] : []),
+      ...(operations.includes('read') ? [{ ...exampleRead(set) }] : []),
+    ],
+    process: describeProcess(graph, 'EntitySet', set.id),
+    text: '',
+    tokens: { count: 0, tokenizer: TOKENIZER },
+  };
+}
+
+function specifyOperation(graph: Graph, service: CatalogService, operation: CatalogOperation): OperationSpec {
+  const { attributes } = operation;
+  const described = describeOperation(operation);
+  const bodyId = graph.out('OF_TYPE', { kind: 'Operation', id: operation.id })[0]?.to;
+  const bodyType = bodyId === undefined ? undefined : service.type(bodyId);
+  const body = bodyType === undefined ? undefined : describeProperties(service, bodyType);
+  const binding = attributes.bindingType === undefined ? undefined : service.typeNamed(attributes.bindingType);
+  const isOData = attributes.operationType !== 'OpenAPI';
+  return {
+    id: operation.id,
+    service: service.id,
+    operation: attributes.name,
+    kind: 'Operation',
+    protocol: protocolOf(service),
+    label: described.label,
+    ...(attributes.description !== undefined && { description: attributes.description }),
+    keys: operation.on === 'entity' ? (binding?.keys ?? []).map(({ name }) => name) : [],
+    operations: [],
+    properties: [],
+    navigation: [],
+    actions: [],
+    parameters: described.parameters,
+    ...(body !== undefined && { body }),
+    ...(described.returns !== undefined && { returns: described.returns }),
+    required:
+      body === undefined ? [...operation.required] : body.filter(({ required }) => required).map(({ name }) => name),
+    examples: isOData ? [{ ...exampleAction(service, operation) }] : [],
+    process: describeProcess(graph, 'Operation', operation.id),
+    text: '',
+    tokens: { count: 0, tokenizer: TOKENIZER },
+  };
+}
+
+function possibleOperations({ attributes }: CatalogSet): OperationSpec['operations'] {
+  return [
+    ...(attributes.insertable !== false && attributes.singleton !== true ? (['create'] as const) : []),
+    ...(attributes.readable !== false ? (['read'] as const) : []),
+    ...(attributes.updatable !== false ? (['update'] as const) : []),
+    ...(attributes.deletable !== false && attributes.singleton !== true ? (['delete'] as const) : []),
+  ];
+}
+
+function describeNavigation(set: CatalogSet): NavigationSpec[] {
+  const canCreate = set.attributes.insertable !== false;
+  return [...set.type.navigation.values()].map((navigation) => {
+    const { name, targetId = '', cardinality } = navigation;
+    const behind = set.service.setBehind(set, name, navigation.targetId);
+    const required = (behind?.required ?? set.service.type(targetId)?.required ?? []).map((property) => property.name);
+    const deepInsert = canCreate && isDeepInsertable(set, navigation);
+    return {
+      name,
+      to: targetId,
+      ...(behind !== undefined && { entitySet: behind.name }),
+      cardinality,
+      deepInsert,
+      ...(deepInsert && required.length > 0 && { required }),
+    };
+  });
+}
+
+function describeRestrictions(set: CatalogSet): Pick<OperationSpec, 'filterRestrictions' | 'sortRestrictions'> {
+  const { attributes, type } = set;
+  const names = (missing: 'filterable' | 'sortable', listed: readonly string[] = []): string[] => {
+    const own = [...type.properties.values()].filter((property) => property.attributes[missing] === false);
+    return [...new Set([...own.map(({ name }) => name), ...listed])];
+  };
+  const required = [
+    ...new Set([
+      ...(attributes.requiredFilterProperties ?? []),
+      ...[...type.properties.values()]
+        .filter((property) => property.attributes.requiredInFilter === true)
+        .map(({ name }) => name),
+    ]),
+  ];
+  const notFilterable = names('filterable', attributes.nonFilterableProperties);
+  const notSortable = names('sortable', attributes.nonSortableProperties);
+  const expressions = filterExpressions(set);
+  const filterRestrictions = {
+    ...(attributes.filterable === false && { filterable: false }),
+    ...(required.length > 0 && { required }),
+    ...(notFilterable.length > 0 && { notFilterable }),
+    ...(Object.keys(expressions).length > 0 && { expressions }),
+  };
+  const sortRestrictions = {
+    ...(attributes.sortable === false && { sortable: false }),
+    ...(notSortable.length > 0 && { notSortable }),
+  };
+  return {
+    ...(Object.keys(filterRestrictions).length > 0 && { filterRestrictions }),
+    ...(Object.keys(sortRestrictions).length > 0 && { sortRestrictions }),
+  };
+}
+
+/** Property name to the kinds of expression a filter may use on it, from annotations and `sap:filter-restriction`. */
+export function filterExpressions({ attributes, type }: CatalogSet): Record<string, string[]> {
+  const expressions: Record<string, string[]> = {};
+  for (const { name, attributes: property } of type.properties.values()) {
+    const allowed =
+      attributes.filterExpressions?.[name] ??
+      (property.filterRestriction === undefined ? [] : [property.filterRestriction]);
+    if (allowed.length > 0) expressions[name] = [...allowed];
+  }
+  return expressions;
+}
+
+function protocolOf({ attributes }: CatalogService): string {
+  return attributes.protocol === 'openapi' ? 'openapi' : `odata ${attributes.version ?? '4.0'}`;
+}
