@@ -163,6 +163,7 @@ export interface PropertyAttributes {
 export interface NavigationPropertyAttributes {
   name: string;
   label?: string;
+  description?: string;
   containsTarget?: boolean;
   nullable?: boolean;
   partner?: string;

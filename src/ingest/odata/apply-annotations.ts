@@ -1,0 +1,102 @@
+import type { Annotation } from './annotation.ts';
+import { AnnotationTargets } from './annotation-targets.ts';
+import { applyToContainer, applyToSet } from './capabilities.ts';
+import type { CsdlDocument } from './document.ts';
+import { type CsdlElement, childrenOf } from './element.ts';
+import {
+  applyToNavigation,
+  applyToOperation,
+  applyToParameter,
+  applyToProperty,
+  applyToService,
+  applyToType,
+} from './member-terms.ts';
+import type { Model } from './model.ts';
+import { TermReader } from './term-reader.ts';
+
+/** Gathers the annotations of the documents, inline and by target, and applies them to what they describe; later ones win. */
+export function applyAnnotations(model: Model, documents: readonly CsdlDocument[]): void {
+  const [main, ...extra] = documents;
+  if (main === undefined) return;
+  gatherInline(model, new TermReader(main.aliases, model.diagnostics));
+  const targets = new AnnotationTargets(model);
+  for (const document of documents) {
+    const reader = new TermReader(document.aliases, model.diagnostics);
+    let elsewhere: CsdlElement | undefined;
+    let count = 0;
+    for (const schema of document.schemas) {
+      for (const group of childrenOf(schema, 'Annotations')) {
+        const annotations = annotationsIn(group, reader, group.attributes.Qualifier);
+        const outcome = targets.attach(document, group, annotations);
+        if (outcome !== 'elsewhere') continue;
+        elsewhere ??= group;
+        count++;
+      }
+    }
+    if (elsewhere !== undefined) reportElsewhere(model, elsewhere, count, extra.includes(document));
+  }
+  apply(model);
+}
+
+function reportElsewhere(model: Model, first: CsdlElement, count: number, separate: boolean): void {
+  model.diagnostics.info(
+    'annotations-for-other-documents',
+    first,
+    `${count} annotation groups, this one first (${first.attributes.Target ?? 'no target'}), describe elements of other documents.`,
+    separate
+      ? 'They are not applied; check that this annotation file belongs to the service.'
+      : 'They are not applied here; name this file under "annotations" of the service that it describes.',
+  );
+}
+
+function annotationsIn(element: CsdlElement, reader: TermReader, qualifier?: string): Annotation[] {
+  const found: Annotation[] = [];
+  for (const child of element.children) {
+    if (child.name !== 'Annotation' && child.name !== 'ValueAnnotation') continue;
+    const annotation = reader.read(child, qualifier);
+    if (annotation) found.push(annotation);
+  }
+  return found;
+}
+
+function gatherInline(model: Model, reader: TermReader): void {
+  const gather = (one: { element: CsdlElement; annotations: Annotation[] | undefined }) => {
+    if (one.element.children.length === 0) return;
+    const found = annotationsIn(one.element, reader);
+    if (found.length > 0) one.annotations = found;
+  };
+  for (const type of model.types.values()) {
+    gather(type);
+    if (type.kind !== 'entity' && type.kind !== 'complex') continue;
+    for (const property of type.properties.values()) gather(property);
+    for (const navigation of type.navigations.values()) gather(navigation);
+  }
+  for (const container of model.containers.values()) {
+    gather(container);
+    for (const set of container.sets.values()) gather(set);
+  }
+  for (const operation of model.operations) {
+    gather(operation);
+    for (const parameter of operation.parameters) gather(parameter);
+  }
+}
+
+function apply(model: Model): void {
+  for (const type of model.types.values()) {
+    if (type.kind !== 'entity' && type.kind !== 'complex') continue;
+    applyToType(type);
+    for (const property of type.properties.values()) applyToProperty(property);
+    for (const navigation of type.navigations.values()) applyToNavigation(navigation);
+  }
+  for (const container of model.containers.values()) {
+    applyToService(model, container);
+    for (const set of container.sets.values()) {
+      applyToContainer(set, container);
+      applyToSet(model, set);
+    }
+  }
+  for (const operation of model.operations) {
+    applyToOperation(operation);
+    for (const parameter of operation.parameters) applyToParameter(parameter);
+  }
+}

@@ -1,0 +1,162 @@
+import type { EntitySetAttributes } from '../../graph/index.ts';
+import { nameOf, qualify } from './declare-types.ts';
+import { type CsdlElement, childrenOf, isTrue } from './element.ts';
+import type { Container, EntitySet, Model, StructuredType } from './model.ts';
+import { documentation } from './properties.ts';
+import { applySapToSet } from './sap-attributes.ts';
+import { lineage } from './structured-types.ts';
+import type { TypeResolver } from './type-resolver.ts';
+
+/** Reads every EntityContainer with its sets and singletons; the default container of V1 to V3 first, so that its names stay short. */
+export function readContainers(model: Model, resolver: TypeResolver): void {
+  const found: { container: Container; namespace: string }[] = [];
+  for (const schema of model.document.schemas) {
+    const namespace = schema.attributes.Namespace ?? '';
+    for (const element of childrenOf(schema, 'EntityContainer')) {
+      const name = nameOf(model, element);
+      if (name === undefined) continue;
+      const qualified = qualify(namespace, name);
+      const known = model.containers.get(qualified);
+      if (known !== undefined) {
+        const problem = `The EntityContainer ${qualified} is declared a second time.`;
+        model.diagnostics.warning('duplicate-container', element, problem, 'Both are read as one container.');
+        found.push({ container: { ...known, element }, namespace });
+        continue;
+      }
+      const container: Container = {
+        element,
+        annotations: undefined,
+        qualified,
+        sets: new Map(),
+        imports: new Map(),
+        base: undefined,
+      };
+      model.containers.set(qualified, container);
+      found.push({ container, namespace });
+    }
+  }
+  linkExtendedContainers(model);
+  found.sort((a, b) => Number(isDefault(b.container.element)) - Number(isDefault(a.container.element)));
+  const taken = new Set<string>();
+  for (const { container, namespace } of found) {
+    for (const element of container.element.children) {
+      if (element.name === 'EntitySet' || element.name === 'Singleton') {
+        readSet(model, resolver, container, namespace, element, taken);
+      }
+    }
+  }
+}
+
+function isDefault(container: CsdlElement): boolean {
+  return isTrue(container.attributes['m:IsDefaultEntityContainer']);
+}
+
+function linkExtendedContainers(model: Model): void {
+  for (const container of model.containers.values()) {
+    const written = container.element.attributes.Extends;
+    if (written === undefined) continue;
+    const name = model.document.aliases.name(written);
+    const sibling = container.qualified.replace(/[^.]*$/, name);
+    const base = model.containers.get(name) ?? model.containers.get(sibling);
+    if (base === undefined) {
+      const problem = `The EntityContainer ${container.qualified} extends ${name}, which this file does not declare.`;
+      model.diagnostics.warning(
+        'unknown-extended-container',
+        container.element,
+        problem,
+        'The sets and operations that it takes over from there are missing.',
+      );
+      continue;
+    }
+    if ([...containerLine(base)].includes(container)) {
+      const problem = `The EntityContainer ${container.qualified} extends itself, over ${name}.`;
+      model.diagnostics.warning('cyclic-extends', container.element, problem, 'The circle is cut here.');
+      continue;
+    }
+    container.base = base;
+  }
+}
+
+/** A container and those it extends, from the container upwards. */
+export function* containerLine(container: Container | undefined): Generator<Container> {
+  for (let one = container; one; one = one.base) yield one;
+}
+
+/** A set of the container or of those it extends. */
+export function findSet(container: Container | undefined, name: string): EntitySet | undefined {
+  for (const one of containerLine(container)) {
+    const set = one.sets.get(name);
+    if (set) return set;
+  }
+  return undefined;
+}
+
+function readSet(
+  model: Model,
+  resolver: TypeResolver,
+  container: Container,
+  namespace: string,
+  element: CsdlElement,
+  taken: Set<string>,
+): void {
+  const name = nameOf(model, element);
+  if (name === undefined) return;
+  if (container.sets.has(name)) {
+    model.diagnostics.warning(
+      'duplicate-entity-set',
+      element,
+      `The container ${container.qualified} has a second ${element.name} ${name}.`,
+      'The first one is kept, this one is dropped.',
+    );
+    return;
+  }
+  let id = `${model.service}/${name}`;
+  if (taken.has(id)) {
+    id = `${model.service}/${container.qualified}/${name}`;
+    model.diagnostics.warning(
+      'name-clash',
+      element,
+      `${element.name} ${name} of the container ${container.qualified} has a name that another container uses as well.`,
+      `It gets the id ${id}.`,
+    );
+  }
+  taken.add(id);
+  const attributes: EntitySetAttributes = { name, container: container.qualified };
+  if (element.name === 'Singleton') attributes.singleton = true;
+  if (element.sap) applySapToSet(attributes, element.sap);
+  const description = documentation(element);
+  if (description !== undefined) attributes.description = description;
+  const type = typeOfSet(model, resolver, namespace, element, name);
+  if (type !== undefined) {
+    const concurrency: string[] = [];
+    for (const one of lineage(type)) {
+      for (const property of one.properties.values()) {
+        if (property.attributes.concurrency) concurrency.push(property.attributes.name);
+      }
+    }
+    if (concurrency.length > 0) attributes.concurrency = concurrency;
+  }
+  container.sets.set(name, { id, attributes, element, annotations: undefined, type, container });
+}
+
+function typeOfSet(
+  model: Model,
+  resolver: TypeResolver,
+  namespace: string,
+  element: CsdlElement,
+  name: string,
+): StructuredType | undefined {
+  const written = element.attributes.EntityType ?? element.attributes.Type;
+  const effect = 'The set is kept without a type, so nothing is known about its properties.';
+  if (written === undefined) {
+    model.diagnostics.warning('missing-type', element, `${element.name} ${name} names no type.`, effect);
+    return undefined;
+  }
+  const { declared, name: typeName } = resolver.resolve(written, namespace, element, effect);
+  if (declared?.kind === 'entity') return declared;
+  if (declared !== undefined) {
+    const problem = `${element.name} ${name} has the type ${typeName}, which is no EntityType.`;
+    model.diagnostics.warning('unfit-set-type', element, problem, effect);
+  }
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { type DocumentInput, readODataDocument } from './read-odata-document.ts';

@@ -1,0 +1,79 @@
+import type { Diagnostics } from './diagnostics.ts';
+import type { CsdlDocument } from './document.ts';
+import { bareEdmType, isEdmType, splitCollection } from './edm-types.ts';
+import type { CsdlElement } from './element.ts';
+import type { DeclaredType } from './model.ts';
+
+/** What a type name stands for. `declared` is undefined for built-in types and for those that this file does not declare. */
+export interface TypeUse {
+  /** Qualified, alias resolved, without `Collection()`; an unknown type as written. */
+  readonly name: string;
+  readonly collection: boolean;
+  readonly declared: DeclaredType | undefined;
+}
+
+/** Resolves the type names of one document and reports those that lead nowhere. */
+export class TypeResolver {
+  readonly #document: CsdlDocument;
+  readonly #types: ReadonlyMap<string, DeclaredType>;
+  readonly #diagnostics: Diagnostics;
+  readonly #known = new Map<string, TypeUse>();
+  readonly #external = new Set<string>();
+
+  constructor(document: CsdlDocument, types: ReadonlyMap<string, DeclaredType>, diagnostics: Diagnostics) {
+    this.#document = document;
+    this.#types = types;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** The type that `written` names at the given element of a schema; `effect` says what an unknown type costs. */
+  resolve(written: string, schema: string, place: CsdlElement, effect: string): TypeUse {
+    const known = this.#known.get(written);
+    if (known !== undefined) return known;
+    const { item, collection } = splitCollection(written);
+    const { name, declared } = this.#look(item, schema);
+    const use: TypeUse = { name, collection, declared };
+    if (declared !== undefined || isEdmType(name)) {
+      if (item.includes('.')) this.#known.set(written, use);
+      return use;
+    }
+    this.#report(name, place, effect);
+    return use;
+  }
+
+  #look(item: string, schema: string): { name: string; declared: DeclaredType | undefined } {
+    const name = this.#document.aliases.name(item);
+    const declared = this.#types.get(name);
+    if (declared !== undefined || name.includes('.')) return { name, declared };
+    const sibling = this.#types.get(`${schema}.${name}`);
+    if (sibling !== undefined) return { name: sibling.qualified, declared: sibling };
+    return { name: bareEdmType(name) ?? name, declared: undefined };
+  }
+
+  #report(name: string, place: CsdlElement, effect: string): void {
+    const namespace = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
+    const address = this.#document.included.get(namespace);
+    if (address === undefined) {
+      this.#diagnostics.warning(
+        'unknown-type',
+        place,
+        `${describe(place)} has the type ${name || '""'}, which this file does not declare.`,
+        effect,
+      );
+      return;
+    }
+    if (this.#external.has(name)) return;
+    this.#external.add(name);
+    this.#diagnostics.info(
+      'external-type',
+      place,
+      `${describe(place)} has the type ${name}, which is declared in another file${address ? ` (${address})` : ''}.`,
+      `That file is not read. ${effect} The same holds for other uses of the type.`,
+    );
+  }
+}
+
+function describe(element: CsdlElement): string {
+  const name = element.attributes.Name ?? element.attributes.Role;
+  return name === undefined ? element.name : `${element.name} ${name}`;
+}
