@@ -4,14 +4,16 @@ interface Expression {
   [form: string]: unknown;
 }
 
-interface RawAnnotation {
+/** An annotation as @sap-ux/edmx-parser gives it. */
+export interface RawAnnotation {
   term: string;
   value?: Expression;
   record?: { propertyValues?: { name: string; value: Expression }[] };
   collection?: unknown[];
 }
 
-interface RawAnnotationList {
+/** The annotations of one target. */
+export interface RawAnnotationList {
   target: string;
   annotations?: RawAnnotation[];
 }

@@ -95,6 +95,7 @@ export function buildModel(source: ServiceSource): MockService {
     annotations.add((parse(file, 'annotations') as unknown as { schema: RawSchema }).schema.annotations);
   }
   const scanned = scanMetadata(source.metadata);
+  annotations.add({ inline: scanned.inline });
   const version = rootNamespace(source.metadata).startsWith('http://docs.oasis-open.org/') ? 'V4' : 'V2';
   const context: Context = {
     version,

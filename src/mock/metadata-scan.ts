@@ -1,3 +1,5 @@
+import type { RawAnnotation, RawAnnotationList } from './annotations.ts';
+
 /** Attributes of the elements that the metadata parser drops or folds together, keyed as the model needs them. */
 export interface ScannedMetadata {
   /** Qualified type name to the attributes of its EntityType or ComplexType element. */
@@ -8,6 +10,8 @@ export interface ScannedMetadata {
   functionImports: Map<string, Attributes & { parameters: Attributes[] }>;
   /** `<action>/<parameter>` (unqualified action name) of V4 actions and functions. */
   parameters: Map<string, Attributes>;
+  /** Annotations written inside of the element they annotate, in the shape of the parser's lists. */
+  inline: RawAnnotationList[];
 }
 
 export type Attributes = Record<string, string>;
@@ -27,8 +31,11 @@ export function scanMetadata(xml: string): ScannedMetadata {
     entitySets: new Map(),
     functionImports: new Map(),
     parameters: new Map(),
+    inline: [],
   };
+  const annotations = new InlineAnnotations(scanned.inline);
   let namespace = '';
+  let container = '';
   let type = '';
   let operation = '';
   let functionImport: (Attributes & { parameters: Attributes[] }) | undefined;
@@ -37,22 +44,32 @@ export function scanMetadata(xml: string): ScannedMetadata {
     const name = qualified.slice(qualified.indexOf(':') + 1);
     if (closing !== '' || match[2] === undefined) {
       if (name === 'FunctionImport') functionImport = undefined;
+      annotations.close(name);
       continue;
     }
     const attributes = attributesOf(text);
+    const start = match.index + match[0].length;
+    annotations.open(name, attributes, xml.slice(start, xml.indexOf('<', start)), match[4] === '/');
     switch (name) {
       case 'Schema':
         namespace = attributes.Namespace ?? '';
         break;
+      case 'EntityContainer':
+        annotations.target = `${namespace}.${attributes.Name}`;
+        container = annotations.target;
+        break;
       case 'EntityType':
       case 'ComplexType':
         type = `${namespace}.${attributes.Name}`;
+        annotations.target = type;
         scanned.types.set(type, attributes);
         break;
       case 'Property':
-        scanned.properties.set(`${type}/${attributes.Name}`, attributes);
+        annotations.target = `${type}/${attributes.Name}`;
+        scanned.properties.set(annotations.target, attributes);
         break;
       case 'EntitySet':
+        annotations.target = `${container}/${attributes.Name}`;
         scanned.entitySets.set(attributes.Name ?? '', attributes);
         break;
       case 'FunctionImport':
@@ -72,6 +89,49 @@ export function scanMetadata(xml: string): ScannedMetadata {
     }
   }
   return scanned;
+}
+
+/** Collects annotations that stand inside of elements; those below `Annotations` come from the parser. */
+class InlineAnnotations {
+  /** The element that an annotation met next belongs to. */
+  target = '';
+  readonly #lists: RawAnnotationList[];
+  #external = false;
+  #annotation: RawAnnotation | undefined;
+  #collection: Attributes[] | undefined;
+
+  constructor(lists: RawAnnotationList[]) {
+    this.#lists = lists;
+  }
+
+  open(name: string, attributes: Attributes, text: string, empty: boolean): void {
+    if (name === 'Annotations') this.#external = !empty;
+    if (this.#external) return;
+    if (name === 'Annotation') {
+      this.#annotation = { term: attributes.Term ?? '', ...expression(attributes), record: { propertyValues: [] } };
+      this.#lists.push({ target: this.target, annotations: [this.#annotation] });
+      if (empty) this.#annotation = undefined;
+    } else if (name === 'PropertyValue') {
+      const Collection: Attributes[] = [];
+      this.#collection = Collection;
+      this.#annotation?.record?.propertyValues?.push({
+        name: attributes.Property ?? '',
+        value: { ...attributes, Collection },
+      });
+    } else if (/^(Navigation)?PropertyPath$|^Path$|^String$/.test(name))
+      this.#collection?.push({ PropertyPath: text.trim() });
+  }
+
+  close(name: string): void {
+    if (name === 'Annotations') this.#external = false;
+    if (name === 'Annotation') this.#annotation = undefined;
+    if (name === 'PropertyValue') this.#collection = undefined;
+  }
+}
+
+function expression(attributes: Attributes): Pick<RawAnnotation, 'value'> {
+  const { Term, ...value } = attributes;
+  return Object.keys(value).length > 0 ? { value } : {};
 }
 
 function attributesOf(text: string): Attributes {

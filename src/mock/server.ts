@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HttpBindings, serve } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { handleBatch } from './batch.ts';
 import { buildModel } from './build-model.ts';
@@ -155,7 +156,7 @@ async function answer(
   const response = respond(host, request);
   if (fault?.drop) {
     context.env.incoming.socket.destroy();
-    return new Response(null, { status: 500 });
+    return RESPONSE_ALREADY_SENT;
   }
   if (fault?.truncate) {
     const { outgoing } = context.env;
@@ -164,7 +165,7 @@ async function answer(
       'content-length': String(Buffer.byteLength(response.body)),
     });
     outgoing.write(response.body.slice(0, response.body.length / 2), () => context.env.incoming.socket.destroy());
-    return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+    return RESPONSE_ALREADY_SENT;
   }
   const body = request.method === 'HEAD' || response.status === 204 ? null : response.body;
   return new Response(body, { status: response.status, headers: { ...response.headers, ...extra } });
