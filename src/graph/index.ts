@@ -2,6 +2,7 @@ export type { EdgeAttributes, EdgeKind, GraphEdge } from './edge.ts';
 export type { Graph, GraphCounts } from './graph.ts';
 export { checkIntegrity } from './integrity.ts';
 export { MemoryGraph } from './memory-graph.ts';
+export { nearestNames } from './nearest-names.ts';
 export type {
   ActivityAttributes,
   EntitySetAttributes,

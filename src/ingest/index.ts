@@ -1,3 +1,17 @@
 export { type BpmnReading, readBpmnDocument } from './bpmn/index.ts';
+export {
+  type Effect,
+  type KeptSource,
+  type Landscape,
+  type LandscapeReading,
+  type LandscapeService,
+  type ReadLandscapeOptions,
+  readLandscape,
+  readLandscapeFile,
+  type Source,
+  type SourceKind,
+  type VocabularyEntry,
+} from './landscape/index.ts';
 export { type DocumentInput, readODataDocument } from './odata/index.ts';
 export type { Reading } from './reading.ts';
+export type { ServiceDescription } from './service-description.ts';

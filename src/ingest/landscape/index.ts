@@ -1,0 +1,11 @@
+export type { Effect, VocabularyEntry } from './data-files.ts';
+export type { Landscape, LandscapeService } from './landscape.ts';
+export {
+  type KeptSource,
+  type LandscapeReading,
+  type ReadLandscapeOptions,
+  readLandscape,
+  type Source,
+  type SourceKind,
+} from './read-landscape.ts';
+export { readLandscapeFile } from './read-landscape-file.ts';
