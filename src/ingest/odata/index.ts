@@ -1,1 +1,1 @@
-export { type DocumentInput, readODataDocument, type ServiceDescription } from './read-odata-document.ts';
+export { type DocumentInput, readODataDocument } from './read-odata-document.ts';

@@ -1,7 +1,8 @@
 import type { Finding } from '../../base/index.ts';
-import { emptyPatch, type ServiceAttributes } from '../../graph/index.ts';
+import { emptyPatch } from '../../graph/index.ts';
 import { decodeXml, maxDocumentBytes } from '../decode.ts';
 import type { Reading } from '../reading.ts';
+import type { ServiceDescription } from '../service-description.ts';
 import { applyAnnotations } from './apply-annotations.ts';
 import { drawBindings } from './bindings.ts';
 import { readContainers } from './containers.ts';
@@ -20,12 +21,6 @@ import { linkBaseTypes, linkKeys } from './structured-types.ts';
 import { TypeResolver } from './type-resolver.ts';
 import { readValueHelps } from './value-help.ts';
 import { parseXml } from './xml.ts';
-
-/** A service as the landscape describes it; its metadata says the rest. */
-export interface ServiceDescription extends Omit<ServiceAttributes, 'protocol' | 'version'> {
-  /** Names the service; all its ids begin with it. */
-  readonly id: string;
-}
 
 /** A metadata document and the annotation documents that go with it; `file` is the name that findings use. */
 export interface DocumentInput {
