@@ -42,13 +42,16 @@ export interface ServiceAttributes {
   order?: 'warn' | 'error' | 'off';
   /** Writes that need no approval, as `<operation> <EntitySet>`. */
   allow?: readonly string[];
-  /** What its documents declare and what is no node of its own, by qualified name; association sets and containers too. */
+  /** What its metadata declares and what is no node of its own. */
   declares?: {
-    readonly schemas?: readonly string[];
-    readonly containers?: readonly string[];
-    readonly enumTypes?: readonly string[];
-    readonly associations?: readonly string[];
-    readonly associationSets?: readonly string[];
+    readonly schemas: readonly string[];
+    readonly containers: readonly string[];
+    /** Qualified name to the names of the members. */
+    readonly enumTypes: Readonly<Record<string, readonly string[]>>;
+    /** Qualified name to its ends, each as qualified type and multiplicity with a space between. */
+    readonly associations: Readonly<Record<string, readonly string[]>>;
+    /** `Container/Name` to the qualified name of the association and the names of the sets. */
+    readonly associationSets: Readonly<Record<string, readonly string[]>>;
   };
   /** How to authenticate; every secret is a `${VARIABLE}` reference, never a value. */
   auth?: { readonly kind: string; readonly [key: string]: string };

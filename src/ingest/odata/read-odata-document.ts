@@ -8,6 +8,7 @@ import { drawBindings } from './bindings.ts';
 import { readContainers } from './containers.ts';
 import { parseCsdlJson } from './csdl-json.ts';
 import { declareTypes } from './declare-types.ts';
+import { declaresOf } from './declares.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { type CsdlDocument, openDocument } from './document.ts';
 import { emit } from './emit.ts';
@@ -41,7 +42,12 @@ export function readODataDocument(input: DocumentInput): Reading {
   const { id, ...described } = input.service;
   const model: Model = {
     service: id,
-    serviceAttributes: { ...described, protocol: 'odata', version: document.version },
+    serviceAttributes: {
+      ...described,
+      protocol: 'odata',
+      version: document.version,
+      declares: declaresOf(document),
+    },
     document,
     diagnostics,
     patch: emptyPatch(),
