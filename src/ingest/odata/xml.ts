@@ -45,6 +45,7 @@ class TreeBuilder {
   readonly #parser = new SaxesParser({ xmlns: false, position: false });
   /** Kept elements from the root down to the current one. */
   readonly #open: CsdlElement[] = [];
+  readonly #unboundPrefixes = new Set<string>();
   #scope: NamespaceScope;
   #depth = 0;
   /** How many levels the parse is inside something that is not kept. */
@@ -111,6 +112,8 @@ class TreeBuilder {
   }
 
   #unbound(prefix: string): void {
+    if (this.#unboundPrefixes.has(prefix)) return;
+    this.#unboundPrefixes.add(prefix);
     this.#diagnostics.warning(
       'unbound-prefix',
       { source: this.#source, offset: this.#tagStart },
