@@ -36,6 +36,8 @@ export interface EdgeAttributes {
     via?: readonly string[];
     gateway?: string;
     condition?: string;
+    /** Condition by the id of its flow, where several flows lie on the way. */
+    conditions?: Readonly<Record<string, string>>;
     default?: boolean;
   };
   /** Between activities and processes (pools) of a collaboration. */

@@ -1,6 +1,9 @@
+export { type ClassAudit, compareFacts, type Fact, type Inventory } from './compare-facts.ts';
 export type { EdgeAttributes, EdgeKind, GraphEdge } from './edge.ts';
 export type { Graph, GraphCounts } from './graph.ts';
 export { checkIntegrity } from './integrity.ts';
+export { inventory } from './inventory.ts';
+export { boundClasses } from './inventory-process.ts';
 export { MemoryGraph } from './memory-graph.ts';
 export { nearestNames } from './nearest-names.ts';
 export type {

@@ -164,6 +164,7 @@ function wayOut(gateway: FlowNode, outgoing: ReadonlyMap<FlowNode, readonly Flow
 /** Condition: the expression of each flow, else the name of a flow that leaves a gateway or stands alone; several are joined by and. */
 function describeWay(way: Way): EdgeAttributes['HAS_NEXT'] {
   const passed = way.map((flow, index) => ({
+    id: flow.id,
     from: flow.from,
     condition:
       plainText(flow.element.conditionExpression?.body) ??
@@ -173,12 +174,14 @@ function describeWay(way: Way): EdgeAttributes['HAS_NEXT'] {
   const gateways = passed.slice(1);
   const deciding = gateways.find((step) => step.condition !== undefined || step.isDefault) ?? gateways[0];
   const condition = passed.flatMap((step) => step.condition ?? []).join(' and ');
+  const conditions = Object.fromEntries(passed.flatMap(({ id, condition }) => (condition ? [[id, condition]] : [])));
   const isDefault = passed.some((step) => step.isDefault);
   return {
     flows: way.map((flow) => flow.id),
     ...(gateways.length > 0 && { via: gateways.map((step) => step.from.id) }),
     ...(deciding && { gateway: deciding.from.type }),
     ...(condition !== '' && { condition }),
+    ...(condition !== '' && way.length > 1 && { conditions }),
     ...((gateways.length > 0 || condition !== '' || isDefault) && { default: isDefault }),
   };
 }

@@ -1,0 +1,2 @@
+export { auditLandscape, type LandscapeAudit } from './audit-landscape.ts';
+export { recountLandscape } from './recount-landscape.ts';
