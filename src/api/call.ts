@@ -61,7 +61,8 @@ export interface ApiQuery {
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-const singleCallSchema = z.strictObject({
+/** The schema of one call. */
+export const singleCallSchema = z.strictObject({
   service: z.string().min(1),
   entitySet: z.string().min(1).optional(),
   operation: z
@@ -106,7 +107,8 @@ export interface SingleCall {
   reference?: string | undefined;
 }
 
-const batchCallSchema = z.strictObject({
+/** The schema of a batch. */
+export const batchCallSchema = z.strictObject({
   service: z.string().min(1).optional(),
   operation: z.literal('batch'),
   calls: z.array(singleCallSchema).min(1).max(1000),

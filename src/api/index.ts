@@ -9,6 +9,20 @@ export {
   readOperationWord,
   type SingleCall,
 } from './call.ts';
+export type { ApprovalAnswer, ApprovalQuestion, AskApproval } from './execute/approval.ts';
+export type { CallResult, PlanSummary } from './execute/call-result.ts';
+export { createExecutor } from './execute/executor.ts';
+export type { CallContext, Executor, ExecutorOptions } from './execute/executor-options.ts';
+export { MemoryRecord } from './execute/memory-record.ts';
+export type {
+  HttpAnswer,
+  HttpRequest,
+  Interpretation,
+  PreparedCall,
+  Protocol,
+  ServiceSettings,
+} from './execute/protocol.ts';
+export type { Redactor } from './execute/redactor.ts';
 export { nearestNames } from './nearest-names.ts';
 export {
   type ActionSpec,
@@ -23,3 +37,10 @@ export {
 export { searchValues, type ValueSearch } from './spec/search-values.ts';
 export { type SpecifyOptions, specify } from './spec/specify.ts';
 export type { TargetName } from './spec/target.ts';
+export { applyRepair } from './validate/apply-repair.ts';
+export type { CaseState, CaseStep } from './validate/case-state.ts';
+export { Provenance } from './validate/provenance.ts';
+export { readCall } from './validate/read-call.ts';
+export type { ValueRows } from './validate/rule.ts';
+export { RULES } from './validate/rules/index.ts';
+export { type ValidationContext, validate } from './validate/validate.ts';

@@ -7,6 +7,10 @@ import type { TypedNavigation } from './structured-type.ts';
  * documents can be created in no other way.
  */
 export function isDeepInsertable(set: CatalogSet, navigation: TypedNavigation): boolean {
-  const { deepInsertSupported } = set.attributes;
-  return deepInsertSupported !== false && navigation.targetId !== undefined;
+  const { deepInsertSupported, nonInsertableNavigation } = set.attributes;
+  return (
+    deepInsertSupported !== false &&
+    nonInsertableNavigation?.includes(navigation.name) !== true &&
+    navigation.targetId !== undefined
+  );
 }
