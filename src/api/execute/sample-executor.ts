@@ -1,6 +1,7 @@
 import type { MemoryGraph } from '../../graph/index.ts';
 import { sampleGraph } from '../odata/sample-service.ts';
-import { createExecutor, type Executor, type ExecutorOptions } from './executor.ts';
+import { createExecutor } from './executor.ts';
+import type { Executor, ExecutorOptions } from './executor-options.ts';
 import { MemoryRecord } from './memory-record.ts';
 
 /** A small service with items, for tests of execution. */

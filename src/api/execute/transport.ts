@@ -136,7 +136,8 @@ export class Transport {
     const from = new URL(request.url);
     const fail = (problem: string): TransportFailure =>
       new TransportFailure('redirect', `${from.host} answered ${answer.status}: ${problem}`, {
-        sent: true,
+        // 307 and 308 say that nothing was done; the others may answer a request that was.
+        sent: answer.status !== 307 && answer.status !== 308,
         status: answer.status,
       });
     const target = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
