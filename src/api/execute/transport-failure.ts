@@ -52,7 +52,12 @@ export function toTransportFailure(error: unknown, host: string, timeoutMs: numb
   if (error instanceof TransportFailure) return error;
   const at = { ...(status !== undefined && { status }), cause: error };
   const code = codeOf(error);
-  const reason = code === undefined ? undefined : beforeSending[code];
+  const blocked = error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port';
+  const reason = blocked
+    ? 'its port is one that HTTP may not use'
+    : code === undefined
+      ? undefined
+      : beforeSending[code];
   if (reason !== undefined && status === undefined) {
     const certificate = /CERT|ISSUER|SIGNATURE|EPROTO/.test(code ?? '');
     const remedy = certificate
