@@ -9,15 +9,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Where the index of a landscape is: the option, else GROUNDRAIL_STORE, else `.groundrail/index.db` in the landscape's folder; where that
- * cannot be written, the user's state folder, unless the landscape carries an index and the state folder holds none.
+ * cannot be written, the user's state folder, though reading takes the index that such a landscape brings along until there is one of its own.
  */
-export function resolveStoreLocation(landscapeFolder: string, option?: string, env: Environment = process.env): string {
+export function resolveStoreLocation(
+  landscapeFolder: string,
+  option?: string,
+  env: Environment = process.env,
+  mode: 'read' | 'write' = 'read',
+): string {
   const named = option || env.GROUNDRAIL_STORE;
   if (named) return isDatabaseAddress(named) ? named : resolve(named);
   const inside = join(resolve(landscapeFolder), '.groundrail', 'index.db');
   if (canWrite(inside)) return inside;
   const outside = join(stateFolder(landscapeFolder, env), 'index.db');
-  return existsSync(inside) && !existsSync(outside) ? inside : outside;
+  return mode === 'read' && existsSync(inside) && !existsSync(outside) ? inside : outside;
 }
 
 /**

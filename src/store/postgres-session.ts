@@ -55,11 +55,13 @@ class PostgresSession implements Session {
     return (await this.#builder) as Kysely<Schema>;
   }
 
+  /** A snapshot is taken by the first query, not by BEGIN. */
   async begin(kind: 'snapshot' | 'exclusive'): Promise<void> {
     await this.all(kind === 'snapshot' ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');
     this.#inTransaction = true;
     await this.all('SET LOCAL idle_in_transaction_session_timeout = 0');
     if (kind === 'exclusive') await this.#lock();
+    else await this.all('SELECT 1');
   }
 
   async commit(): Promise<void> {

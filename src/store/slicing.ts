@@ -12,7 +12,7 @@ export interface Slice {
 
 /**
  * Cuts a patch into slices by service; an edge goes with the node it leaves, so every edge is in one slice. A node belongs to the service
- * whose id leads its own, up to a slash or number sign.
+ * whose id leads its own, up to a slash or number sign; the longest id where several do.
  */
 export function slicesOf(patch: GraphPatch, services: ReadonlySet<string>): Slice[] {
   const slices = new Map<string, Slice>();
@@ -33,12 +33,12 @@ export function slicesOf(patch: GraphPatch, services: ReadonlySet<string>): Slic
 function scopeOf(kind: NodeKind, id: string, services: ReadonlySet<string>): string {
   if (kind === 'Service') return id;
   if (kind === 'Process' || kind === 'Activity' || kind === 'Gateway') return processScope;
-  const first = border(id, 0);
-  for (let end = first; end < id.length; end = border(id, end + 1)) {
+  let scope = id.slice(0, border(id, 0));
+  for (let end = border(id, 0); end < id.length; end = border(id, end + 1)) {
     const prefix = id.slice(0, end);
-    if (services.has(prefix)) return prefix;
+    if (services.has(prefix)) scope = prefix;
   }
-  return id.slice(0, first);
+  return scope;
 }
 
 function border(id: string, start: number): number {

@@ -113,6 +113,10 @@ export class SqlIndexStore implements IndexStore {
         rows.push(packed.subarray(start, start + dimensions));
       }
     }
+    const [units] = await this.#present().all<{ count: number }>('SELECT count(*) AS count FROM unit');
+    if (Number(units?.count) !== rows.length) {
+      throw unusable(this.#present(), `it has ${units?.count} units and ${rows.length} vectors`);
+    }
     return { dimensions, rows };
   }
 
