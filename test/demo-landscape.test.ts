@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type ApiCall, validate } from '../src/api/index.ts';
 import { checkIntegrity, type Graph } from '../src/graph/index.ts';
 import { readLandscape } from '../src/ingest/index.ts';
 
@@ -61,6 +62,16 @@ function target(service: string, type: string, navigation: string): string {
     ({ from }) => from.startsWith(`${service}#`) && from.endsWith(`.${type}/${navigation}`),
   );
   return graph.node('EntityType', found?.to ?? '')?.attributes.name ?? '';
+}
+
+/** Two nested maps as one; lists are merged item by item. */
+function merged(values: Record<string, unknown>, codes: Record<string, unknown>): Record<string, unknown> {
+  const lists = Object.entries(codes).map(([name, value]) => {
+    if (!Array.isArray(value)) return [name, value];
+    const items = values[name] as Record<string, unknown>[];
+    return [name, value.map((item: Record<string, unknown>, index) => merged(items[index] ?? {}, item))];
+  });
+  return { ...values, ...Object.fromEntries(lists) };
 }
 
 function unknownCodes(service: string, type: string, codes: Record<string, unknown>): string[] {
@@ -156,6 +167,17 @@ describe('the demo landscape', () => {
         if (action !== undefined) expect(actions, id).toContain(`${service} ${action}`);
         expect(unknownCodes(service, typeOf(`${service}/${entitySet}`), codes), id).toEqual([]);
       }
+    }
+  });
+
+  it('expects creates that the specifications accept as they stand', () => {
+    const creates = tasks.flatMap(({ id, expect: calls }) =>
+      calls.filter(({ method, action }) => method === 'POST' && action === undefined).map((call) => ({ id, ...call })),
+    );
+    expect(creates).toHaveLength(6);
+    for (const { id, service, entitySet, must, codes } of creates) {
+      const call: ApiCall = { service, entitySet, operation: 'create', payload: merged(must, codes ?? {}) };
+      expect(validate(call, { graph }), id).toEqual([]);
     }
   });
 });
