@@ -61,7 +61,10 @@ export function metadataInventory(graph: Graph): [string, Fact[]][] {
       'functions',
       unique(declared.filter(({ attributes }) => attributes.operationType === 'Function').map(declaredOperation)),
     ],
-    ['operations', operations.filter(({ attributes }) => attributes.operationType !== 'OpenAPI').map(operation)],
+    [
+      'operations',
+      unique(operations.filter(({ attributes }) => attributes.operationType !== 'OpenAPI').map(operation)),
+    ],
     ['schemas', declares(graph, ({ schemas }) => schemas.map((name) => [name, undefined]))],
     ['entityContainers', declares(graph, ({ containers }) => containers.map((name) => [name, undefined]))],
   ];
@@ -133,20 +136,24 @@ function operationImport({ id, attributes }: GraphNode<'Operation'>): Fact {
 }
 
 function declaredOperation({ id, attributes }: GraphNode<'Operation'>): Fact {
-  const { qualifiedName, bindingType } = attributes;
+  const { qualifiedName } = attributes;
   return {
-    id: `${serviceOf(id)} ${qualifiedName}(${bindingType ?? ''}) ${parameterNames(attributes)}`,
+    id: `${serviceOf(id)} ${qualifiedName}(${binding(attributes)}) ${parameterNames(attributes)}`,
     facts: signature(attributes),
   };
 }
 
 function operation({ id, attributes }: GraphNode<'Operation'>): Fact {
-  const { operationType, qualifiedName, name, bindingType } = attributes;
+  const { operationType, qualifiedName, name } = attributes;
   const called = qualifiedName ?? name;
   return {
-    id: `${serviceOf(id)} ${operationType} ${called}(${bindingType ?? ''}) ${parameterNames(attributes)}`,
+    id: `${serviceOf(id)} ${operationType} ${called}(${binding(attributes)}) ${parameterNames(attributes)}`,
     facts: signature(attributes),
   };
+}
+
+function binding({ bindingType, bindingCollection }: OperationAttributes): string {
+  return bindingCollection ? `Collection(${bindingType})` : (bindingType ?? '');
 }
 
 function signature({ method, returnType, returnCollection = false, parameters }: OperationAttributes): Fact['facts'] {

@@ -185,6 +185,8 @@ export interface OperationParameter {
   name: string;
   in?: string;
   type?: string;
+  /** The primitive type behind a type definition. */
+  underlyingType?: string;
   collection?: boolean;
   nullable?: boolean;
   required?: boolean;

@@ -1,8 +1,10 @@
 export { type BpmnReading, readBpmnDocument } from './bpmn/index.ts';
 export {
   type Effect,
+  initLandscape,
   type KeptSource,
   type Landscape,
+  type LandscapeProposal,
   type LandscapeReading,
   type LandscapeService,
   type ReadLandscapeOptions,

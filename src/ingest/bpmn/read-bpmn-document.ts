@@ -16,6 +16,14 @@ import { describeElement, nameElements } from './name-elements.ts';
 import { type ScannedElement, scanDocument } from './scan-document.ts';
 import { addSequence } from './sequence.ts';
 
+let shared: BpmnModdle | undefined;
+
+/** Making the meta model costs more than reading a document; it keeps nothing of a document. */
+function moddle(): BpmnModdle {
+  shared ??= new BpmnModdle();
+  return shared;
+}
+
 /** What a BPMN document gave. Its bindings are in the patch as INVOKES too, unchecked against any service. */
 export interface BpmnReading extends Reading {
   bindings: Binding[];
@@ -38,7 +46,7 @@ export async function readBpmnDocument(input: { file: string; content: Uint8Arra
   if (scan.refused) return refusal([...decoded.findings, ...scan.findings]);
   const { names, findings } = nameElements(scan.elements, file, basename(file, extname(file)));
   const { xml, lines } = writeCleanDocument(scan.elements, names);
-  const { rootElement, warnings } = await new BpmnModdle().fromXML(xml);
+  const { rootElement, warnings } = await moddle().fromXML(xml);
   const model = new Model(file, rootElement, scan.elements, names);
   model.findings.push(...decoded.findings, ...scan.findings, ...findings);
   for (const warning of warnings) reportWarning(model, warning, scan.elements, lines);

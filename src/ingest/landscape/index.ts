@@ -1,4 +1,5 @@
 export type { Effect, VocabularyEntry } from './data-files.ts';
+export { initLandscape, type LandscapeProposal } from './init-landscape.ts';
 export type { Landscape, LandscapeService } from './landscape.ts';
 export {
   type KeptSource,

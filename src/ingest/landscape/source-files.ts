@@ -26,8 +26,9 @@ export class SourceFiles {
 
   /** The files that a path or glob of landscape.yaml means, sorted by path. */
   async find(pattern: string): Promise<{ files: SourceFile[]; problems: Problem[] }> {
-    if (!isGlob(pattern)) {
-      const problem = await this.#check(pattern);
+    const problem = await this.#check(pattern);
+    // Brackets and braces may be part of a file's name.
+    if (!isGlob(pattern) || problem === undefined) {
       return problem === undefined
         ? { files: [{ path: toSlashes(pattern), absolute: resolve(this.folder, pattern) }], problems: [] }
         : { files: [], problems: [problem] };

@@ -18,6 +18,7 @@ class Count {
   readonly #schemas: readonly Tag[];
   readonly #names: NameIndex;
   readonly #labels: LabelIndex;
+  #namespace = '';
 
   constructor(service: string, document: Tag, extra: readonly Tag[], lists: FactLists) {
     this.#service = service;
@@ -32,12 +33,20 @@ class Count {
   }
 
   run(): void {
-    const version = /\/odata\/ns\/edmx/.test([...this.#document.attributes.values()].join(' ')) ? 'V4' : 'V2';
+    const { attributes } = this.#document;
+    const modern =
+      /\/odata\/ns\/edm/.test([...attributes.values()].join(' ')) || /^4/.test(attributes.get('Version') ?? '');
+    const version = modern ? 'V4' : 'V2';
     this.#lists.add(['services', `services${version}`], this.#service, { version });
     for (const schema of this.#schemas) this.#schema(schema, schema.attributes.get('Namespace') ?? '');
   }
 
+  #full(name: string): string {
+    return this.#names.full(name, this.#namespace);
+  }
+
   #schema(schema: Tag, namespace: string): void {
+    this.#namespace = namespace;
     this.#lists.add(['schemas'], `${this.#service} ${namespace}`);
     for (const tag of schema.children) {
       const name = qualify(namespace, nameOf(tag));
@@ -47,8 +56,7 @@ class Count {
         this.#lists.add(['enumTypes'], `${this.#service} ${name}`, { holds: members.join(' ') });
       } else if (tag.name === 'Association') {
         const ends = endsOf(tag).map(
-          ({ attributes }) =>
-            `${this.#names.full(attributes.get('Type') ?? '')} ${attributes.get('Multiplicity') ?? ''}`,
+          ({ attributes }) => `${this.#full(attributes.get('Type') ?? '')} ${attributes.get('Multiplicity') ?? ''}`,
         );
         this.#lists.add(['associations'], `${this.#service} ${name}`, { holds: ends.join(' to ') });
       } else if (tag.name === 'Action' || tag.name === 'Function') this.#operation(tag, name);
@@ -64,8 +72,8 @@ class Count {
       abstract: attributes.get('Abstract') === 'true',
       open: attributes.get('OpenType') === 'true',
       hasStream: (attributes.get('HasStream') ?? attributes.get('m:HasStream')) === 'true',
-      baseType: base === undefined ? undefined : this.#names.full(base),
-      label: this.#labels.of(name, tag),
+      baseType: base === undefined ? undefined : this.#full(base),
+      label: this.#labels.of(name, tag) ?? this.#labels.typeName(name),
     });
     const key =
       tag.children.find((child) => child.name === 'Key')?.children.filter((child) => child.name === 'PropertyRef') ??
@@ -88,7 +96,7 @@ class Count {
   #facets(tag: Tag): Fact['facts'] {
     const written = typeOf(tag) ?? 'Edm.String';
     const item = /^Collection\((.*)\)$/.exec(written)?.[1];
-    const type = this.#names.full(item ?? written);
+    const type = this.#full(item ?? written);
     const lent = this.#names.definition(type);
     const facet = (name: string) => tag.attributes.get(name) ?? lent?.attributes.get(name);
     const scale = facet('Scale')?.toLowerCase();
@@ -110,7 +118,7 @@ class Count {
       relationship === undefined ? undefined : this.#names.associationEnd(relationship, attributes.get('ToRole') ?? '');
     const written = relationship === undefined ? (attributes.get('Type') ?? '') : (end?.attributes.get('Type') ?? '');
     const item = /^Collection\((.*)\)$/.exec(written)?.[1];
-    const target = this.#names.full(item ?? written);
+    const target = this.#full(item ?? written);
     const single = attributes.get('Nullable') === 'false' ? '1' : '0..1';
     const cardinality =
       relationship === undefined ? (item === undefined ? single : '*') : end?.attributes.get('Multiplicity');
@@ -140,7 +148,7 @@ class Count {
       const { attributes } = child;
       const name = nameOf(child);
       if (child.name === 'EntitySet' || child.name === 'Singleton') {
-        const type = this.#names.full(attributes.get('EntityType') ?? attributes.get('Type') ?? '');
+        const type = this.#full(attributes.get('EntityType') ?? attributes.get('Type') ?? '');
         this.#lists.add(
           [child.name === 'EntitySet' ? 'entitySets' : 'singletons'],
           `${this.#service} ${container}/${name}`,
@@ -151,7 +159,7 @@ class Count {
         );
       } else if (child.name === 'AssociationSet') {
         const ends = endsOf(child).map((end) => end.attributes.get('EntitySet') ?? '');
-        const holds = [this.#names.full(attributes.get('Association') ?? ''), ...ends].join(' ');
+        const holds = [this.#full(attributes.get('Association') ?? ''), ...ends].join(' ');
         this.#lists.add(['associationSets'], `${this.#service} ${container}/${name}`, { holds });
       } else if (child.name === 'FunctionImport' || child.name === 'ActionImport') this.#import(child, name);
     }
@@ -162,13 +170,13 @@ class Count {
     const id = `${this.#service} ${name}`;
     if (target !== undefined) {
       const row = tag.name === 'ActionImport' ? 'actionImports' : 'functionImports';
-      this.#lists.add([row], id, { stands: this.#names.full(target) });
+      this.#lists.add([row], id, { stands: this.#full(target) });
       return;
     }
     const bindable = tag.attributes.get('IsBindable') === 'true';
     const parameters = tag.children.filter((child) => child.name === 'Parameter').slice(bindable ? 1 : 0);
     const fallback = bindable && tag.attributes.get('IsSideEffecting') !== 'false' ? 'POST' : 'GET';
-    const facts = this.#signature(tag, parameters, tag.attributes.get('m:HttpMethod') ?? fallback, true);
+    const facts = this.#signature(tag, parameters, tag.attributes.get('m:HttpMethod')?.toUpperCase() ?? fallback, true);
     this.#lists.add(['functionImports'], id, { stands: undefined, ...facts });
     const binding = bindable ? typeOf(tag.children.find((child) => child.name === 'Parameter')) : undefined;
     this.#lists.add(
@@ -190,7 +198,7 @@ class Count {
   }
 
   #bindingType(written: string | undefined): string {
-    return written === undefined ? '' : this.#names.full(written.replace(/^Collection\((.*)\)$/, '$1'));
+    return written === undefined ? '' : written.replace(/[^()]+(?=\)|$)/, (name) => this.#full(name));
   }
 
   #signature(tag: Tag, parameters: readonly Tag[], method: string, legacy: boolean): Fact['facts'] {
@@ -204,7 +212,7 @@ class Count {
     });
     return {
       method,
-      returnType: written === undefined ? undefined : this.#names.full(item ?? written),
+      returnType: written === undefined ? undefined : this.#full(item ?? written),
       returnCollection: item !== undefined,
       parameters: types.join(', '),
     };

@@ -21,11 +21,12 @@ export class NameIndex {
     }
   }
 
-  /** The name with its alias resolved. */
-  full(name: string): string {
+  /** The name with its alias resolved; one without a namespace may belong to the namespace given. */
+  full(name: string, namespace = ''): string {
+    if (!name.includes('.')) return this.#declared.has(`${namespace}.${name}`) ? `${namespace}.${name}` : name;
     const dot = name.lastIndexOf('.');
-    const namespace = this.#aliases.get(name.slice(0, Math.max(0, dot)));
-    return namespace === undefined ? name : `${namespace}${name.slice(dot)}`;
+    const resolved = this.#aliases.get(name.slice(0, Math.max(0, dot)));
+    return resolved === undefined ? name : `${resolved}${name.slice(dot)}`;
   }
 
   isStructured(name: string): boolean {
