@@ -1,7 +1,8 @@
 import type { Annotation } from './annotation.ts';
-import { containerLine, findSet } from './containers.ts';
+import { findSet } from './containers.ts';
 import type { CsdlDocument } from './document.ts';
 import type { CsdlElement } from './element.ts';
+import { lineUpwards } from './endless-lines.ts';
 import type { Container, DeclaredType, Model, Operation, StructuredType } from './model.ts';
 import { findNavigation, findProperty } from './structured-types.ts';
 
@@ -45,7 +46,10 @@ export class AnnotationTargets {
     const [first = '', ...rest] = splitPath(target);
     const found = this.#find(first, rest);
     if (Array.isArray(found)) {
-      for (const one of found) one.annotations = [...(one.annotations ?? []), ...annotations];
+      for (const one of found) {
+        one.annotations ??= [];
+        for (const annotation of annotations) one.annotations.push(annotation);
+      }
       return 'attached';
     }
     if (found === 'missing' && annotations.length > 0) {
@@ -93,7 +97,7 @@ export class AnnotationTargets {
       if (property === undefined) return [set];
       return set.type === undefined ? 'missing' : inStructured(set.type, property, below);
     }
-    for (const one of containerLine(container)) {
+    for (const one of lineUpwards<Container>(container)) {
       const imports = one.imports.get(member);
       if (imports !== undefined) return inOperations(imports, deeper);
       if (one.element.children.some((child) => child.attributes.Name === member)) return 'passed';

@@ -65,13 +65,12 @@ export function pathsOf(element: CsdlElement): string[] {
     .filter((path) => path !== '');
 }
 
-/** Member names of an EnumMember expression, without their type. */
+/** Member names of an EnumMember expression, without their type; CSDL JSON writes them as string. */
 export function enumMembersOf(element: CsdlElement): string[] {
-  const written = element.attributes.EnumMember ?? childOf(element, 'EnumMember')?.text;
+  const written = element.attributes.EnumMember ?? childOf(element, 'EnumMember')?.text ?? stringOf(element);
   if (written === undefined) return [];
   return written
-    .trim()
-    .split(/\s+/)
+    .split(/[\s,]+/)
     .map((member) => member.slice(member.lastIndexOf('/') + 1))
     .filter((member) => member !== '');
 }

@@ -18,10 +18,10 @@ import { TermReader } from './term-reader.ts';
 export function applyAnnotations(model: Model, documents: readonly CsdlDocument[]): void {
   const [main, ...extra] = documents;
   if (main === undefined) return;
-  gatherInline(model, new TermReader(main.aliases, model.diagnostics));
+  gatherInline(model, TermReader.of(main.aliases, model.diagnostics));
   const targets = new AnnotationTargets(model);
   for (const document of documents) {
-    const reader = new TermReader(document.aliases, model.diagnostics);
+    const reader = TermReader.of(document.aliases, model.diagnostics);
     let elsewhere: CsdlElement | undefined;
     let count = 0;
     for (const schema of document.schemas) {
@@ -82,6 +82,7 @@ function gatherInline(model: Model, reader: TermReader): void {
 }
 
 function apply(model: Model): void {
+  for (const type of model.types.values()) if (type.kind === 'definition') keepLastPerTerm(type);
   for (const type of model.types.values()) {
     if (type.kind !== 'entity' && type.kind !== 'complex') continue;
     applyToType(type);
@@ -90,6 +91,7 @@ function apply(model: Model): void {
   }
   for (const container of model.containers.values()) {
     applyToService(model, container);
+    keepLastPerTerm(container);
     for (const set of container.sets.values()) {
       applyToContainer(set, container);
       applyToSet(model, set);
@@ -99,4 +101,10 @@ function apply(model: Model): void {
     applyToOperation(operation);
     for (const parameter of operation.parameters) applyToParameter(parameter);
   }
+}
+
+/** What is said about many things at once is applied to each of them, so what a later annotation replaces is left out before. */
+function keepLastPerTerm(one: { annotations: Annotation[] | undefined }): void {
+  if (one.annotations === undefined) return;
+  one.annotations = [...new Map(one.annotations.map((annotation) => [annotation.term, annotation])).values()];
 }

@@ -1,8 +1,8 @@
 import { edge } from '../../graph/index.ts';
 import { findSet } from './containers.ts';
 import { childrenOf } from './element.ts';
-import type { Container, EntitySet, Model, Navigation } from './model.ts';
-import { lineage } from './structured-types.ts';
+import { lineUpwards } from './endless-lines.ts';
+import type { Container, EntitySet, Model, Navigation, StructuredType } from './model.ts';
 
 /** Draws BINDS edges: which set a navigation property of a set leads to (V4 bindings, V1 to V3 association sets). */
 export function drawBindings(model: Model): void {
@@ -45,20 +45,6 @@ function targetSet(model: Model, container: Container, target: string): EntitySe
 }
 
 function drawAssociationSets(model: Model, container: Container): void {
-  const byAssociation = new Map<string, { set: EntitySet; navigation: Navigation }[]>();
-  for (const one of model.containers.values()) {
-    if (one !== container && container.base !== one) continue;
-    for (const set of one.sets.values()) {
-      for (const type of lineage(set.type)) {
-        for (const navigation of type.navigations.values()) {
-          if (navigation.association === undefined) continue;
-          const uses = byAssociation.get(navigation.association.name);
-          if (uses) uses.push({ set, navigation });
-          else byAssociation.set(navigation.association.name, [{ set, navigation }]);
-        }
-      }
-    }
-  }
   for (const element of childrenOf(container.element, 'AssociationSet')) {
     const association = model.document.aliases.name(element.attributes.Association ?? '');
     const sets = new Map<string, EntitySet>();
@@ -67,21 +53,43 @@ function drawAssociationSets(model: Model, container: Container): void {
       if (set) sets.set(end.attributes.Role ?? '', set);
       else {
         const problem = `AssociationSet ${element.attributes.Name ?? ''} names the EntitySet ${end.attributes.EntitySet ?? ''}, which does not exist.`;
-        model.diagnostics.warning(
-          'unknown-binding-target',
-          end,
-          problem,
-          'Which sets that association joins is unknown.',
-        );
+        const effect = 'Which sets that association joins is unknown.';
+        model.diagnostics.warning('unknown-binding-target', end, problem, effect);
       }
     }
-    for (const { set, navigation } of byAssociation.get(association) ?? []) {
-      const target = sets.get(navigation.association?.to ?? '');
-      if (target && sets.get(navigation.association?.from ?? '') === set) {
-        bind(model, set, target, navigation.attributes.name);
+    for (const [role, set] of sets) {
+      for (const navigation of navigationsOver(association, set.type)) {
+        const target = sets.get(navigation.association?.to ?? '');
+        if (target && navigation.association?.from === role) bind(model, set, target, navigation.attributes.name);
       }
     }
   }
+}
+
+/** More navigation properties of one type over one association than this say nothing new. */
+const maximumPerAssociation = 100;
+
+const navigationsByAssociation = new WeakMap<StructuredType, Map<string, Navigation[]>>();
+
+/** The navigation properties of a type, inherited ones too, that use an association. */
+function navigationsOver(association: string, type: StructuredType | undefined): readonly Navigation[] {
+  const found: Navigation[] = [];
+  for (const one of lineUpwards<StructuredType>(type)) {
+    let known = navigationsByAssociation.get(one);
+    if (known === undefined) {
+      known = new Map();
+      for (const navigation of one.navigations.values()) {
+        const name = navigation.association?.name;
+        if (name === undefined) continue;
+        const list = known.get(name);
+        if (list === undefined) known.set(name, [navigation]);
+        else if (list.length < maximumPerAssociation) list.push(navigation);
+      }
+      navigationsByAssociation.set(one, known);
+    }
+    found.push(...(known.get(association) ?? []));
+  }
+  return found;
 }
 
 function bind(model: Model, from: EntitySet, to: EntitySet, navigation: string): void {

@@ -154,7 +154,7 @@ function applyToNavigations(model: Model, set: EntitySet, element: CsdlElement):
   if (restricted === undefined || set.type === undefined) return;
   for (const record of recordsOf(restricted)) {
     const value = propertyValue(record, 'NavigationProperty');
-    const path = value && pathOf(value);
+    const path = value && (pathOf(value) ?? constantOf(value));
     if (path === undefined) continue;
     const insert = propertyValue(record, 'InsertRestrictions');
     const deep = propertyValue(record, 'DeepInsertSupport');

@@ -1,10 +1,10 @@
 import type { EntitySetAttributes } from '../../graph/index.ts';
 import { nameOf, qualify } from './declare-types.ts';
 import { type CsdlElement, childrenOf, isTrue } from './element.ts';
+import { cutEndlessLines, lineUpwards } from './endless-lines.ts';
 import type { Container, EntitySet, Model, StructuredType } from './model.ts';
 import { documentation } from './properties.ts';
 import { applySapToSet } from './sap-attributes.ts';
-import { lineage } from './structured-types.ts';
 import type { TypeResolver } from './type-resolver.ts';
 
 /** Reads every EntityContainer with its sets and singletons; the default container of V1 to V3 first, so that its names stay short. */
@@ -20,7 +20,7 @@ export function readContainers(model: Model, resolver: TypeResolver): void {
       if (known !== undefined) {
         const problem = `The EntityContainer ${qualified} is declared a second time.`;
         model.diagnostics.warning('duplicate-container', element, problem, 'Both are read as one container.');
-        found.push({ container: { ...known, element }, namespace });
+        for (const child of element.children) known.element.children.push(child);
         continue;
       }
       const container: Container = {
@@ -35,6 +35,7 @@ export function readContainers(model: Model, resolver: TypeResolver): void {
       found.push({ container, namespace });
     }
   }
+  if (found.length === 0) reportNoContainer(model);
   linkExtendedContainers(model);
   found.sort((a, b) => Number(isDefault(b.container.element)) - Number(isDefault(a.container.element)));
   const taken = new Set<string>();
@@ -45,6 +46,17 @@ export function readContainers(model: Model, resolver: TypeResolver): void {
       }
     }
   }
+}
+
+/** A document without a container is a vocabulary, annotations, or types for others to use: it is read as what it is. */
+function reportNoContainer(model: Model): void {
+  const counts = new Map<string, number>();
+  for (const schema of model.document.schemas) {
+    for (const { name } of schema.children) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const content = [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'nothing';
+  const problem = `The document has no EntityContainer (it declares ${content}).`;
+  model.diagnostics.info('no-container', model.document.root, problem, 'Nothing in it can be called.');
 }
 
 function isDefault(container: CsdlElement): boolean {
@@ -68,23 +80,20 @@ function linkExtendedContainers(model: Model): void {
       );
       continue;
     }
-    if ([...containerLine(base)].includes(container)) {
-      const problem = `The EntityContainer ${container.qualified} extends itself, over ${name}.`;
-      model.diagnostics.warning('cyclic-extends', container.element, problem, 'The circle is cut here.');
-      continue;
-    }
     container.base = base;
   }
-}
-
-/** A container and those it extends, from the container upwards. */
-export function* containerLine(container: Container | undefined): Generator<Container> {
-  for (let one = container; one; one = one.base) yield one;
+  cutEndlessLines(model.containers.values(), (container, circle) => {
+    const problem = circle
+      ? `The EntityContainer ${container.qualified} extends itself.`
+      : `The EntityContainer ${container.qualified} extends too many others, one over the other.`;
+    const effect = 'The line is cut here: it is read without the container that it extends.';
+    model.diagnostics.warning(circle ? 'cyclic-extends' : 'long-extends', container.element, problem, effect);
+  });
 }
 
 /** A set of the container or of those it extends. */
 export function findSet(container: Container | undefined, name: string): EntitySet | undefined {
-  for (const one of containerLine(container)) {
+  for (const one of lineUpwards<Container>(container)) {
     const set = one.sets.get(name);
     if (set) return set;
   }
@@ -127,16 +136,11 @@ function readSet(
   const description = documentation(element);
   if (description !== undefined) attributes.description = description;
   const type = typeOfSet(model, resolver, namespace, element, name);
-  if (type !== undefined) {
-    const concurrency: string[] = [];
-    for (const one of lineage(type)) {
-      for (const property of one.properties.values()) {
-        if (property.attributes.concurrency) concurrency.push(property.attributes.name);
-      }
-    }
-    if (concurrency.length > 0) attributes.concurrency = concurrency;
-  }
-  container.sets.set(name, { id, attributes, element, annotations: undefined, type, container });
+  const concurrency = type && etagProperties(type);
+  if (concurrency) attributes.concurrency = concurrency;
+  const set: EntitySet = { id, attributes, element, annotations: undefined, type, container };
+  container.sets.set(name, set);
+  if (!model.setsByName.has(name)) model.setsByName.set(name, set);
 }
 
 function typeOfSet(
@@ -159,4 +163,20 @@ function typeOfSet(
     model.diagnostics.warning('unfit-set-type', element, problem, effect);
   }
   return undefined;
+}
+
+const etags = new WeakMap<StructuredType, readonly string[]>();
+
+/** Properties with ConcurrencyMode="Fixed" (V1 to V3), inherited ones too; undefined where there are none. */
+function etagProperties(type: StructuredType): readonly string[] | undefined {
+  let names = etags.get(type);
+  if (names === undefined) {
+    names = [...lineUpwards<StructuredType>(type)].flatMap((one) =>
+      [...one.properties.values()]
+        .filter(({ attributes }) => attributes.concurrency)
+        .map(({ attributes }) => attributes.name),
+    );
+    etags.set(type, names);
+  }
+  return names.length > 0 ? names : undefined;
 }

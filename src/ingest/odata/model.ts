@@ -105,5 +105,7 @@ export interface Model {
   readonly patch: GraphPatch;
   readonly types: Map<string, DeclaredType>;
   readonly containers: Map<string, Container>;
+  /** The first set of each name over all containers. */
+  readonly setsByName: Map<string, EntitySet>;
   readonly operations: Operation[];
 }

@@ -51,13 +51,14 @@ function settleIds(model: Model, drafts: readonly Draft[]): void {
     if (list) list.push(draft);
     else sharing.set(draft.base, [draft]);
   }
-  const taken = new Set<string>();
+  const taken = new Map<string, Container | undefined>();
   for (const draft of drafts) {
     const overloaded = (sharing.get(draft.base)?.length ?? 0) > 1;
     let id = overloaded ? overloadId(draft) : draft.base;
-    const clashing = sharing.get(draft.base)?.find((other) => other.container !== draft.container);
-    if (taken.has(id) && clashing && draft.container && draft.importName) {
+    if (taken.get(id) !== draft.container && taken.has(id) && draft.container && draft.importName) {
       id = `${model.service}/${draft.container.qualified}/${draft.importName}`;
+      const problem = `${draft.element.name} ${draft.importName} has a name that another container uses as well.`;
+      model.diagnostics.warning('name-clash', draft.element, problem, `It gets the id ${id}.`);
     }
     if (taken.has(id)) {
       const problem = `The ${draft.element.name} ${draft.attributes.name} is declared a second time with the same parameters.`;
@@ -69,7 +70,7 @@ function settleIds(model: Model, drafts: readonly Draft[]): void {
       );
       continue;
     }
-    taken.add(id);
+    taken.set(id, draft.container);
     const operation: Operation = {
       id,
       attributes: draft.attributes,
@@ -91,8 +92,10 @@ function settleIds(model: Model, drafts: readonly Draft[]): void {
 }
 
 /** Overloads append their sorted parameter names: `SVC#NS.Name(BindingType,a,b)`, `SVC/Name(a,b)`. */
-function overloadId({ base, parameters }: Draft): string {
+function overloadId({ base, attributes, parameters }: Draft): string {
   const names = parameters.map((parameter) => parameter.attributes.name).sort();
+  // A bindable import of V3 is told apart by its binding type first.
+  if (attributes.operationType === 'FunctionImport' && attributes.bindingType) names.unshift(attributes.bindingType);
   if (!base.endsWith(')')) return `${base}(${names.join(',')})`;
   return names.length === 0 ? base : `${base.slice(0, -1)},${names.join(',')})`;
 }
@@ -147,7 +150,10 @@ function readParameters(
     attributes.nullable = legacy ? nullable === true : nullable !== false;
     attributes.required = !attributes.nullable;
     if (child.attributes.Mode) attributes.mode = child.attributes.Mode;
-    if (use.declared?.kind === 'definition') readFacets(use.declared.element, attributes, model.diagnostics);
+    if (use.declared?.kind === 'definition') {
+      attributes.underlyingType = use.declared.underlyingType;
+      readFacets(use.declared.element, attributes, model.diagnostics);
+    }
     readFacets(child, attributes, model.diagnostics);
     if (child.sap) applySapToParameter(attributes, child.sap);
     if (attributes.optional) attributes.required = false;

@@ -53,6 +53,7 @@ export function readODataDocument(input: DocumentInput): Reading {
     patch: emptyPatch(),
     types: new Map(),
     containers: new Map(),
+    setsByName: new Map(),
     operations: [],
   };
   readModel(model);

@@ -1,4 +1,5 @@
 import { type CsdlElement, childOf, childrenOf } from './element.ts';
+import { cutEndlessLines, lineUpwards } from './endless-lines.ts';
 import type { DeclaredType, Model, StructuredType } from './model.ts';
 import type { TypeResolver } from './type-resolver.ts';
 
@@ -25,82 +26,53 @@ export function linkBaseTypes(model: Model, resolver: TypeResolver): void {
       );
     }
   }
-  cutEndlessLines(model, structured);
+  cutEndlessLines(structured, (type, circle) => {
+    const cycle = circle && [...circle.slice(0, 20), type].map((one) => one.qualified).join(' extends ');
+    const problem = cycle
+      ? `${type.element.name} ${type.qualified} is its own base type (${cycle}).`
+      : `${type.element.name} ${type.qualified} has too many base types above it.`;
+    const effect = 'The line is cut here: this type is read without its base type.';
+    model.diagnostics.warning(cycle ? 'cyclic-base-type' : 'long-base-types', type.element, problem, effect);
+  });
 }
 
 function isStructured(type: DeclaredType): type is StructuredType {
   return type.kind === 'entity' || type.kind === 'complex';
 }
 
-/** Longer lines of inheritance are cut: real ones have under ten types. */
-const maximumLineage = 200;
-
-/** Cuts circles, and lines of inheritance that are too long, at the type where they show; each type is visited once. */
-function cutEndlessLines(model: Model, types: readonly StructuredType[]): void {
-  const lengths = new Map<StructuredType, number>();
-  for (const start of types) {
-    const path: StructuredType[] = [];
-    const onPath = new Set<StructuredType>();
-    for (let type: StructuredType | undefined = start; type && !lengths.has(type); type = type.base) {
-      if (onPath.has(type)) {
-        const circle = path.slice(path.indexOf(type)).map((one) => one.qualified);
-        const problem = `${type.element.name} ${type.qualified} is its own base type (${[...circle, type.qualified].join(' extends ')}).`;
-        cut(model, type, 'cyclic-base-type', problem);
-        break;
-      }
-      path.push(type);
-      onPath.add(type);
-    }
-    for (const type of path.reverse()) {
-      const above = type.base === undefined ? 0 : (lengths.get(type.base) ?? 0);
-      if (above >= maximumLineage) {
-        cut(model, type, 'long-base-types', `${type.qualified} has more than ${maximumLineage} base types above it.`);
-      }
-      lengths.set(type, type.base === undefined ? 1 : above + 1);
-    }
-  }
-}
-
-function cut(model: Model, type: StructuredType, rule: string, problem: string): void {
-  type.base = undefined;
-  model.diagnostics.warning(
-    rule,
-    type.element,
-    problem,
-    'The line is cut here: this type is read without its base type.',
-  );
-}
-
-/** The type itself and its base types, from the type upwards. */
-export function* lineage(type: StructuredType | undefined): Generator<StructuredType> {
-  for (let one = type; one; one = one.base) yield one;
-}
-
 /** Sets the keys of all entity types, own or inherited, and marks their properties; runs when all properties are read. */
 export function linkKeys(model: Model): void {
+  const known = new Map<StructuredType, Key>();
   for (const type of model.types.values()) {
     if (type.kind !== 'entity') continue;
-    for (const holder of lineage(type)) {
-      const key = childOf(holder.element, 'Key');
-      if (key === undefined) continue;
-      readKey(model, type, key, holder === type);
+    for (const holder of lineUpwards<StructuredType>(type)) {
+      const element = childOf(holder.element, 'Key');
+      if (element === undefined) continue;
+      const key = known.get(holder) ?? readKey(model, holder, element);
+      known.set(holder, key);
+      type.attributes.keys = key.paths;
+      if (key.aliases) type.attributes.keyAliases = key.aliases;
       break;
     }
   }
 }
 
-function readKey(model: Model, type: StructuredType, key: CsdlElement, own: boolean): void {
-  const keys: string[] = [];
+interface Key {
+  readonly paths: readonly string[];
+  readonly aliases: Readonly<Record<string, string>> | undefined;
+}
+
+function readKey(model: Model, type: StructuredType, key: CsdlElement): Key {
+  const paths: string[] = [];
   const aliases: Record<string, string> = {};
   for (const reference of childrenOf(key, 'PropertyRef')) {
     const path = reference.attributes.Name?.trim();
     if (!path) continue;
-    keys.push(path);
+    paths.push(path);
     if (reference.attributes.Alias) aliases[reference.attributes.Alias] = path;
-    if (!own) continue;
     const direct = findProperty(type, path);
     if (direct) direct.attributes.key = true;
-    else if (!path.includes('/')) {
+    else if (!leadsToProperty(type, path)) {
       model.diagnostics.warning(
         'unknown-key-property',
         reference,
@@ -109,13 +81,25 @@ function readKey(model: Model, type: StructuredType, key: CsdlElement, own: bool
       );
     }
   }
-  type.attributes.keys = keys;
-  if (Object.keys(aliases).length > 0) type.attributes.keyAliases = aliases;
+  return { paths, aliases: Object.keys(aliases).length > 0 ? aliases : undefined };
+}
+
+/** Follows a path through complex properties and single-valued navigation; true where what it names may exist. */
+function leadsToProperty(start: StructuredType, path: string): boolean {
+  let type: DeclaredType | undefined = start;
+  const segments = path.split('/');
+  for (const [index, segment] of segments.entries()) {
+    if (type?.kind !== 'entity' && type?.kind !== 'complex') return type === undefined && index > 0;
+    const property = findProperty(type, segment);
+    if (property === undefined && findNavigation(type, segment) === undefined) return false;
+    type = property ? property.type : findNavigation(type, segment)?.target;
+  }
+  return true;
 }
 
 /** A property of the type or of its base types. */
 export function findProperty(type: StructuredType, name: string) {
-  for (const one of lineage(type)) {
+  for (const one of lineUpwards<StructuredType>(type)) {
     const property = one.properties.get(name);
     if (property) return property;
   }
@@ -124,7 +108,7 @@ export function findProperty(type: StructuredType, name: string) {
 
 /** A navigation property of the type or of its base types. */
 export function findNavigation(type: StructuredType, name: string) {
-  for (const one of lineage(type)) {
+  for (const one of lineUpwards<StructuredType>(type)) {
     const navigation = one.navigations.get(name);
     if (navigation) return navigation;
   }

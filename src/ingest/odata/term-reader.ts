@@ -4,15 +4,28 @@ import type { Diagnostics } from './diagnostics.ts';
 import type { CsdlElement } from './element.ts';
 import { customaryNamespace, understoodTerm } from './terms.ts';
 
+const readers = new WeakMap<Aliases, TermReader>();
+
 /** Recognises the annotations of one document, whose aliases it resolves. */
 export class TermReader {
   readonly #aliases: Aliases;
   readonly #diagnostics: Diagnostics;
   readonly #known = new Map<string, string | undefined>();
+  readonly #reported = new Set<string>();
 
-  constructor(aliases: Aliases, diagnostics: Diagnostics) {
+  private constructor(aliases: Aliases, diagnostics: Diagnostics) {
     this.#aliases = aliases;
     this.#diagnostics = diagnostics;
+  }
+
+  /** The one reader for the names of a document, so that it says a thing once. */
+  static of(aliases: Aliases, diagnostics: Diagnostics): TermReader {
+    let reader = readers.get(aliases);
+    if (reader === undefined) {
+      reader = new TermReader(aliases, diagnostics);
+      readers.set(aliases, reader);
+    }
+    return reader;
   }
 
   /** The annotation of an element, where its term is understood. */
@@ -38,6 +51,8 @@ export class TermReader {
     const namespace = customaryNamespace(alias);
     const guessed = namespace && understoodTerm(`${namespace}${term.slice(dot)}`);
     if (guessed === undefined) return undefined;
+    if (this.#reported.has(alias)) return guessed;
+    this.#reported.add(alias);
     this.#diagnostics.info(
       'undeclared-alias',
       element,

@@ -19,6 +19,7 @@ export class TypeResolver {
   readonly #diagnostics: Diagnostics;
   readonly #known = new Map<string, TypeUse>();
   readonly #external = new Set<string>();
+  #byBareName: Map<string, DeclaredType | undefined> | undefined;
 
   constructor(document: CsdlDocument, types: ReadonlyMap<string, DeclaredType>, diagnostics: Diagnostics) {
     this.#document = document;
@@ -31,7 +32,7 @@ export class TypeResolver {
     const known = this.#known.get(written);
     if (known !== undefined) return known;
     const { item, collection } = splitCollection(written);
-    const { name, declared } = this.#look(item, schema);
+    const { name, declared } = this.#look(item, schema, place);
     const use: TypeUse = { name, collection, declared };
     if (declared !== undefined || isEdmType(name)) {
       if (item.includes('.')) this.#known.set(written, use);
@@ -41,13 +42,35 @@ export class TypeResolver {
     return use;
   }
 
-  #look(item: string, schema: string): { name: string; declared: DeclaredType | undefined } {
+  #look(item: string, schema: string, place: CsdlElement): { name: string; declared: DeclaredType | undefined } {
     const name = this.#document.aliases.name(item);
     const declared = this.#types.get(name);
     if (declared !== undefined || name.includes('.')) return { name, declared };
     const sibling = this.#types.get(`${schema}.${name}`);
     if (sibling !== undefined) return { name: sibling.qualified, declared: sibling };
-    return { name: bareEdmType(name) ?? name, declared: undefined };
+    const builtIn = bareEdmType(name);
+    if (builtIn !== undefined) return { name: builtIn, declared: undefined };
+    const only = this.#onlyTypeNamed(name);
+    if (only === undefined) return { name, declared: undefined };
+    this.#diagnostics.warning(
+      'unqualified-type',
+      place,
+      `${describe(place)} has the type ${name} without a namespace, and its own schema has no such type.`,
+      `It is read as ${only.qualified}, the only type of that name.`,
+    );
+    return { name: only.qualified, declared: only };
+  }
+
+  /** The type of that bare name, where exactly one schema has one. */
+  #onlyTypeNamed(name: string): DeclaredType | undefined {
+    if (this.#byBareName === undefined) {
+      this.#byBareName = new Map();
+      for (const [qualified, type] of this.#types) {
+        const bare = qualified.slice(qualified.lastIndexOf('.') + 1);
+        this.#byBareName.set(bare, this.#byBareName.has(bare) ? undefined : type);
+      }
+    }
+    return this.#byBareName.get(name);
   }
 
   #report(name: string, place: CsdlElement, effect: string): void {

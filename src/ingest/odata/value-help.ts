@@ -34,14 +34,20 @@ export function readValueHelps(model: Model): void {
   }
 }
 
+const enumValues = new WeakMap<EnumType, NonNullable<ValueHelpAttributes['values']>>();
+
 function drawEnum(model: Model, property: Property, type: EnumType): void {
-  const reader = new TermReader(model.document.aliases, model.diagnostics);
-  const values = type.members
-    .filter((member) => member.name !== '')
-    .map(({ name, element }) => {
-      const text = memberText(element, reader);
-      return text === undefined ? { code: name } : { code: name, text };
-    });
+  let values = enumValues.get(type);
+  if (values === undefined) {
+    const reader = TermReader.of(model.document.aliases, model.diagnostics);
+    values = type.members
+      .filter((member) => member.name !== '')
+      .map(({ name, element }) => {
+        const text = memberText(element, reader);
+        return text === undefined ? { code: name } : { code: name, text };
+      });
+    enumValues.set(type, values);
+  }
   draw(model, property, { origin: 'enum', fixed: true, resolved: true, values });
 }
 
@@ -55,17 +61,27 @@ function memberText(element: CsdlElement, reader: TermReader): string | undefine
   return text;
 }
 
-function drawAllowedValues(model: Model, property: Property, { element }: Annotation): void {
-  const reader = new TermReader(model.document.aliases, model.diagnostics);
-  const values: { code: string; text?: string }[] = [];
-  for (const record of recordsOf(element)) {
-    const value = propertyValue(record, 'Value');
-    const code = value && (enumMembersOf(value)[0] ?? constantOf(value));
-    if (code === undefined) continue;
-    const text = memberText(record, reader);
-    values.push(text === undefined ? { code } : { code, text });
+const allowedValues = new WeakMap<CsdlElement, NonNullable<ValueHelpAttributes['values']>>();
+
+function drawAllowedValues(model: Model, property: Property, { element, aliases }: Annotation): void {
+  let values = allowedValues.get(element);
+  if (values === undefined) {
+    const reader = TermReader.of(aliases, model.diagnostics);
+    values = recordsOf(element).flatMap((record) => {
+      const value = propertyValue(record, 'Value');
+      const code = value && (memberName(value) ?? constantOf(value));
+      if (code === undefined) return [];
+      const text = memberText(record, reader);
+      return [text === undefined ? { code } : { code, text }];
+    });
+    allowedValues.set(element, values);
   }
   draw(model, property, { origin: 'validation', fixed: true, resolved: true, values });
+}
+
+function memberName(value: CsdlElement): string | undefined {
+  const written = value.attributes.EnumMember ?? childOf(value, 'EnumMember')?.text;
+  return written === undefined ? undefined : enumMembersOf(value)[0];
 }
 
 /** Value lists: `sap:value-list` (form 1), Common.ValueList (form 2), Common.ValueListReferences (form 3). */

@@ -52,6 +52,7 @@ export function readValueList(
   help.entitySet = path.includes('/') ? path : set.attributes.name;
   help.resolved = true;
   checkColumns(model, subject, record, set, parameters);
+  if (valueProperty !== undefined && set.type && !findProperty(set.type, valueProperty)) delete help.valueProperty;
   setText(help, textOf(set, valueProperty, shown) ?? shown[0]);
   return help;
 }
@@ -75,10 +76,8 @@ function textOf(
 function resolveCollection(model: Model, path: string): EntitySet | undefined {
   const [first = '', second] = path.split(/\/(?![^()]*\))/);
   const name = first.replace(/\(.*$/, '');
-  for (const container of model.containers.values()) {
-    const set = findSet(container, name);
-    if (set) return set;
-  }
+  const set = model.setsByName.get(name);
+  if (set) return set;
   const container = model.containers.get(name);
   return container && second ? findSet(container, second) : undefined;
 }
@@ -90,15 +89,11 @@ function checkColumns(
   set: EntitySet,
   parameters: readonly ValueHelpParameter[],
 ): void {
-  if (set.type === undefined) return;
+  const { type } = set;
+  if (type === undefined) return;
   const missing = parameters
-    .map(({ target }) => target)
-    .filter(
-      (target) =>
-        target !== undefined &&
-        !target.includes('/') &&
-        !findProperty(set.type as NonNullable<typeof set.type>, target),
-    );
+    .map(({ target = '' }) => target)
+    .filter((target) => target !== '' && !target.includes('/') && !findProperty(type, target));
   if (missing.length === 0) return;
   model.diagnostics.warning(
     'broken-value-list',
@@ -125,8 +120,8 @@ function readParameters(value: CsdlElement | undefined): ValueHelpParameter[] {
     const localValue = propertyValue(record, 'LocalDataProperty');
     const targetValue = propertyValue(record, 'ValueListProperty');
     const constantValue = propertyValue(record, 'Constant');
-    const local = localValue && (pathOf(localValue) ?? stringOf(localValue));
-    const target = targetValue && (stringOf(targetValue) ?? pathOf(targetValue));
+    const local = (localValue && (pathOf(localValue) ?? stringOf(localValue))) || undefined;
+    const target = (targetValue && (stringOf(targetValue) ?? pathOf(targetValue))) || undefined;
     const constant = constantValue && constantOf(constantValue);
     const direction = directions[type.slice(type.lastIndexOf('.') + 1)] ?? (local ? 'InOut' : 'DisplayOnly');
     parameters.push({
