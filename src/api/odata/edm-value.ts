@@ -101,7 +101,7 @@ export function exampleOf(facets: EdmFacets): unknown {
     case 'Edm.Int64':
       return '1';
     case 'Edm.Decimal':
-      return facets.scale === 0 || facets.precision === 1 || facets.scale === undefined ? '1' : '1.0';
+      return facets.precision !== undefined && facets.precision === facets.scale ? '0.1' : '1';
     case 'Edm.Double':
     case 'Edm.Single':
       return 1.5;

@@ -147,6 +147,18 @@ export class CatalogService {
     return operations;
   }
 
+  /** An EntitySet on which an operation can be called: the first of its binding type, or the one that it is tied to. */
+  setOfOperation({ id, attributes }: CatalogOperation): CatalogSet | undefined {
+    const tied = this.#graph.in('HAS_OPERATION', { kind: 'Operation', id });
+    const set = tied.find(({ fromKind }) => fromKind === 'EntitySet')?.from;
+    if (set !== undefined) return this.entitySet(set.slice(this.id.length + 1));
+    const typeId =
+      tied[0]?.from ?? (attributes.bindingType === undefined ? undefined : `${this.id}#${attributes.bindingType}`);
+    const ofType = typeId === undefined ? [] : this.#graph.in('OF_TYPE', { kind: 'EntityType', id: typeId });
+    const first = ofType.find(({ fromKind }) => fromKind === 'EntitySet')?.from;
+    return first === undefined ? undefined : this.entitySet(first.slice(this.id.length + 1));
+  }
+
   operation(id: string): CatalogOperation | undefined {
     const node = this.#graph.node('Operation', id);
     return node === undefined ? undefined : this.#asOperation(id, node.attributes);

@@ -72,11 +72,21 @@ function exampleMembers(service: CatalogService, type: StructuredType, depth: nu
   );
 }
 
-/** A read by key, or of the first few where entities cannot be addressed. */
+/** A read by key; of what must be filtered, with the filter. */
 export function exampleRead(set: CatalogSet): SingleCall {
   const call: SingleCall = { service: set.service.id, entitySet: set.name, operation: 'read' };
   if (set.attributes.singleton === true) return call;
-  return set.attributes.addressable === false ? { ...call, query: { top: 10 } } : { ...call, key: exampleKey(set) };
+  const required = [...set.type.properties.values()].filter(
+    ({ name, attributes }) =>
+      attributes.requiredInFilter === true || set.attributes.requiredFilterProperties?.includes(name) === true,
+  );
+  if (required.length === 0) return { ...call, key: exampleKey(set) };
+  const filter = required.map((property) => ({
+    property: property.name,
+    op: 'eq' as const,
+    value: exampleValue(set.service, property),
+  }));
+  return { ...call, query: { filter } };
 }
 
 /** A call of an action or function with what it must carry. */

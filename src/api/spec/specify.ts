@@ -65,7 +65,8 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
 
 function specifyOperation(graph: Graph, service: CatalogService, operation: CatalogOperation): OperationSpec {
   const { attributes } = operation;
-  const described = describeOperation(operation);
+  const set = service.setOfOperation(operation);
+  const described = describeOperation(operation, set);
   const bodyId = graph.out('OF_TYPE', { kind: 'Operation', id: operation.id })[0]?.to;
   const bodyType = bodyId === undefined ? undefined : service.type(bodyId);
   const body = bodyType === undefined ? undefined : describeProperties(service, bodyType);
@@ -89,7 +90,7 @@ function specifyOperation(graph: Graph, service: CatalogService, operation: Cata
     ...(described.returns !== undefined && { returns: described.returns }),
     required:
       body === undefined ? [...operation.required] : body.filter(({ required }) => required).map(({ name }) => name),
-    examples: isOData ? [{ ...exampleAction(service, operation) }] : [],
+    examples: isOData ? [{ ...exampleAction(service, operation, set) }] : [],
     process: describeProcess(graph, 'Operation', operation.id),
     text: '',
     tokens: { count: 0, tokenizer: TOKENIZER },
@@ -99,7 +100,7 @@ function specifyOperation(graph: Graph, service: CatalogService, operation: Cata
 function possibleOperations({ attributes }: CatalogSet): OperationSpec['operations'] {
   return [
     ...(attributes.insertable !== false && attributes.singleton !== true ? (['create'] as const) : []),
-    ...(attributes.readable !== false ? (['read'] as const) : []),
+    ...(attributes.readable !== false && attributes.addressable !== false ? (['read'] as const) : []),
     ...(attributes.updatable !== false ? (['update'] as const) : []),
     ...(attributes.deletable !== false && attributes.singleton !== true ? (['delete'] as const) : []),
   ];

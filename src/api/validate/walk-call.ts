@@ -70,14 +70,15 @@ export function resolveCall(catalog: Catalog, call: SingleCall, path: string): C
   return { kind: 'call', path, call, word, service, set, operation, navigation };
 }
 
-/** The operation of a name that fits the given parameters best: bound to the set, then unbound. */
-function findOperation(
+/** The operation of a name that fits the given parameters best: bound to the set, then unbound; to one entity where a key is given. */
+export function findOperation(
   service: CatalogService,
   set: CatalogSet | undefined,
   name: string,
   call: SingleCall,
 ): CatalogOperation | undefined {
   const given = Object.keys({ ...call.key, ...call.parameters });
+  const hasEntity = call.key !== undefined || call.reference !== undefined || set?.attributes.singleton === true;
   let best: { operation: CatalogOperation; score: number } | undefined;
   for (const operations of set === undefined
     ? [service.operations()]
@@ -89,7 +90,8 @@ function findOperation(
       const names = attributes.parameters.map((parameter) => parameter.name);
       const missing = operation.required.filter((required) => !given.includes(required)).length;
       const strange = given.filter((other) => !names.includes(other)).length;
-      const score = -missing - strange;
+      const misplaced = operation.on === 'entity' ? !hasEntity : operation.on === 'collection' && hasEntity;
+      const score = -missing - strange - (misplaced ? 0.5 : 0);
       if (best === undefined || score > best.score) best = { operation, score };
     }
     if (best !== undefined) return best.operation;

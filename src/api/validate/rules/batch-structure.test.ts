@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { batchStructure } from './batch-structure.ts';
+
+checkRule(batchStructure);

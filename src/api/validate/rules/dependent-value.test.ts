@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { dependentValue } from './dependent-value.ts';
+
+checkRule(dependentValue);

@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { filterRestriction } from './filter-restriction.ts';
+
+checkRule(filterRestriction);

@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { missingKey } from './missing-key.ts';
+
+checkRule(missingKey);

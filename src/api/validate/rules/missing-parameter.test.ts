@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { missingParameter } from './missing-parameter.ts';
+
+checkRule(missingParameter);

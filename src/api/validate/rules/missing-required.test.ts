@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { missingRequired } from './missing-required.ts';
+
+checkRule(missingRequired);

@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { nullValue } from './null-value.ts';
+
+checkRule(nullValue);

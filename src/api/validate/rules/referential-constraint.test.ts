@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { referentialConstraint } from './referential-constraint.ts';
+
+checkRule(referentialConstraint);

@@ -1,0 +1,4 @@
+import { checkRule } from '../check-rule.ts';
+import { tooDeep } from './too-deep.ts';
+
+checkRule(tooDeep);
