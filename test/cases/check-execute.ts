@@ -5,7 +5,6 @@ import {
   type Executor,
   MemoryRecord,
   Provenance,
-  validate,
 } from '../../src/api/index.ts';
 import { type Finding, hasErrors } from '../../src/base/index.ts';
 import { edge, type Graph, MemoryGraph, node } from '../../src/graph/index.ts';
@@ -61,7 +60,6 @@ class CaseRun {
     this.#executor = createExecutor({
       graph,
       record: new MemoryRecord(),
-      check: (call, slice) => validate(call, { graph: slice, provenance: this.#provenance }),
       ...(service.approval !== 'writes' && { ask: async () => ({ approved: true, by: 'case' }) }),
       settings: { CASE: { csrf: service.csrf !== false } },
       fetch: exchange.fetch,
@@ -79,17 +77,18 @@ class CaseRun {
 
   async #make(step: Fields, name: string): Promise<CallResult> {
     const call = toCall(fieldsOf(step.call, 'call'));
+    const context = { provenance: this.#provenance };
     if (step.mode === 'preview') {
-      const result = await this.#executor.preview(call);
+      const result = await this.#executor.preview(call, context);
       if (result.plan !== undefined) this.#plans.set(name, result.plan.id);
       return result;
     }
     if (step.mode !== undefined && step.mode !== 'execute') throw new Error(`calls[].mode is ${show(step.mode)}`);
-    if (step.approves === undefined) return this.#executor.execute(call);
+    if (step.approves === undefined) return this.#executor.execute(call, context);
     const plan = this.#plans.get(asText(step.approves, 'approves'));
     if (plan === undefined) throw new Error(`calls[].approves names no preview: ${show(step.approves)}`);
     await this.#executor.decide(plan, 'a person', 'approved');
-    return this.#executor.execute(call, { plan });
+    return this.#executor.execute(call, { ...context, plan });
   }
 
   #compare(step: Fields, result: CallResult): string[] {

@@ -23,8 +23,8 @@ export class AuthenticationProblem extends Error {
     this.rule = rule;
   }
 
-  toFinding(service: string): Finding {
-    return { rule: this.rule, severity: 'error', path: `${service}/auth`, message: this.message };
+  toFinding(): Finding {
+    return { rule: this.rule, severity: 'error', path: '/service', message: this.message };
   }
 }
 

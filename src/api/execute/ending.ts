@@ -56,13 +56,13 @@ export async function endingFrom(
 /** What an exception on the way means: nothing left, the answer failed, or a write's outcome is unknown. */
 export function endingOf(error: unknown, write: boolean): Ending {
   if (error instanceof NotClaimed) return { outcome: 'refused', findings: [error.finding] };
-  if (error instanceof AuthenticationProblem) return { outcome: 'not-sent', findings: [error.toFinding('service')] };
+  if (error instanceof AuthenticationProblem) return { outcome: 'not-sent', findings: [error.toFinding()] };
   if (error instanceof TokenRefused) {
     return {
       outcome: 'not-sent',
       status: error.status,
       findings: [
-        { rule: 'token', severity: 'error', path: 'service', message: `${error.message} The write was not sent.` },
+        { rule: 'token', severity: 'error', path: '/service', message: `${error.message} The write was not sent.` },
       ],
     };
   }

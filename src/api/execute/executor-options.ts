@@ -1,6 +1,6 @@
 import type { Finding, RecordPort } from '../../base/index.ts';
-import type { Graph } from '../../graph/index.ts';
 import type { ApiCall } from '../call.ts';
+import type { ValidationContext } from '../validate/validate.ts';
 import type { AskApproval } from './approval.ts';
 import type { CallResult } from './call-result.ts';
 import type { PageLimits } from './paging.ts';
@@ -10,7 +10,7 @@ import type { ServiceDirectory } from './service-target.ts';
 import type { TransportLimits } from './transport.ts';
 
 /** Who calls, in which task; everything may be left out. */
-export interface CallContext {
+export interface CallContext extends Omit<ValidationContext, 'graph'> {
   readonly actor?: string | undefined;
   /** Joins the trace records of one task. */
   readonly traceId?: string | undefined;
@@ -20,10 +20,10 @@ export interface CallContext {
 }
 
 /** Everything that execution needs; the outside world can be replaced for tests and mocks. */
-export interface ExecutorOptions<C extends CallContext = CallContext> extends ServiceDirectory {
+export interface ExecutorOptions extends ServiceDirectory {
   readonly record: RecordPort;
-  /** Checks a call before anything is written from it; an error keeps it from being sent. */
-  readonly check: (call: ApiCall, graph: Graph, context: C) => readonly Finding[] | Promise<readonly Finding[]>;
+  /** Checks a call before anything is written from it, an error keeps it from being sent; default: `validate`. */
+  readonly check?: ((call: ApiCall, context: ValidationContext) => readonly Finding[]) | undefined;
   /** Asked for approval of writes that no plan and no allow list covers; absent: they are refused. */
   readonly ask?: AskApproval | undefined;
   readonly fetch?: typeof fetch | undefined;
@@ -44,12 +44,12 @@ export interface ExecutorOptions<C extends CallContext = CallContext> extends Se
  * Executes calls. Nothing is sent that the check refuses or, for writes, that no approved plan shows; every call, refusal and
  * approval leaves one trace record. Throws only where the record cannot be written before sending, or the graph cannot be read.
  */
-export interface Executor<C extends CallContext = CallContext> {
+export interface Executor {
   /** Writes the requests and, for writes, a plan; sends nothing. */
-  preview(call: ApiCall, context?: C): Promise<CallResult>;
-  execute(call: ApiCall, context?: C): Promise<CallResult>;
+  preview(call: ApiCall, context?: CallContext): Promise<CallResult>;
+  execute(call: ApiCall, context?: CallContext): Promise<CallResult>;
   /** Executes the call of an approved plan. */
-  executePlan(planId: string, context?: C): Promise<CallResult>;
+  executePlan(planId: string, context?: CallContext): Promise<CallResult>;
   /** Records a person's decision on a plan; findings say why that is not possible. */
   decide(planId: string, by: string, decision: 'approved' | 'denied', reason?: string): Promise<readonly Finding[]>;
   /** Takes known secrets out of anything that is to be logged. */

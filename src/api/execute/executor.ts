@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Finding, hasErrors, isGroundrailError, type PlanRecord } from '../../base/index.ts';
 import { type ApiCall, apiCallSchema } from '../call.ts';
 import { odataProtocol } from '../odata/protocol.ts';
+import { validate } from '../validate/validate.ts';
 import { Authenticator } from './authentication.ts';
 import type { CallResult } from './call-result.ts';
 import { CallTrace, type TracedCall } from './call-trace.ts';
@@ -18,28 +19,28 @@ import { type SendOptions, Session } from './session.ts';
 import { defaultLimits, Transport } from './transport.ts';
 
 /** Makes an executor for one user; tokens, cookies and circuits live as long as it does. */
-export function createExecutor<C extends CallContext = CallContext>(options: ExecutorOptions<C>): Executor<C> {
+export function createExecutor(options: ExecutorOptions): Executor {
   return new CheckedExecutor(options);
 }
 
-interface Running<C> {
+interface Running {
   readonly call: ApiCall;
-  readonly context: C;
+  readonly context: CallContext;
   readonly started: number;
   readonly id: string;
   target?: ServiceTarget;
 }
 
-class CheckedExecutor<C extends CallContext> implements Executor<C> {
+class CheckedExecutor implements Executor {
   readonly redactor = new Redactor();
-  readonly #options: ExecutorOptions<C>;
+  readonly #options: ExecutorOptions;
   readonly #session: Session;
   readonly #gate: ApprovalGate;
   readonly #trace: CallTrace;
   readonly #hosts = new Set<string>();
   readonly #now: () => number;
 
-  constructor(options: ExecutorOptions<C>) {
+  constructor(options: ExecutorOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#register(...(options.hosts ?? []), options.target);
@@ -64,7 +65,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     );
   }
 
-  async preview(call: ApiCall, context = {} as C): Promise<CallResult> {
+  async preview(call: ApiCall, context: CallContext = {}): Promise<CallResult> {
     const running = this.#start(call, context);
     const prepared = await this.#prepare(running);
     if (!('request' in prepared)) return this.#refuse(running, prepared.findings);
@@ -81,7 +82,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     return result;
   }
 
-  async execute(call: ApiCall, context = {} as C): Promise<CallResult> {
+  async execute(call: ApiCall, context: CallContext = {}): Promise<CallResult> {
     const running = this.#start(call, context);
     const prepared = await this.#prepare(running);
     if (!('request' in prepared)) return this.#refuse(running, prepared.findings);
@@ -91,7 +92,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     return this.#refuse(running, [...prepared.findings, ...answer.findings], answer.plan, [prepared.request]);
   }
 
-  async executePlan(planId: string, context = {} as C): Promise<CallResult> {
+  async executePlan(planId: string, context: CallContext = {}): Promise<CallResult> {
     const state = await this.#options.record.plan(planId);
     const parsed = apiCallSchema.safeParse(state?.plan.call);
     if (parsed.success) return this.execute(parsed.data, { ...context, plan: planId });
@@ -108,30 +109,32 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     return this.#gate.decide(planId, by, decision, reason);
   }
 
-  #start(call: ApiCall, context: C): Running<C> {
+  #start(call: ApiCall, context: CallContext): Running {
     return { call, context, started: this.#now(), id: randomUUID() };
   }
 
   /** From the call to the request: service, check, protocol. Findings of severity error end it. */
-  async #prepare(running: Running<C>): Promise<PreparedCall | { readonly findings: readonly Finding[] }> {
+  async #prepare(running: Running): Promise<PreparedCall | { readonly findings: readonly Finding[] }> {
     const { call, context } = running;
     const target = await findTarget(call, this.#options);
     if ('findings' in target) return target;
     running.target = target;
-    const checked = await this.#options.check(call, target.graph, context);
+    const { provenance, caseState, valueRows } = context;
+    const check = this.#options.check ?? validate;
+    const checked = check(call, { graph: target.graph, provenance, caseState, valueRows });
     if (hasErrors(checked)) return { findings: checked };
     const spoken = target.attributes.protocol;
     const protocol = (this.#options.protocols ?? [odataProtocol]).find(({ name }) => name === spoken);
     if (protocol === undefined) {
       const message = `${target.service} speaks ${spoken}, which cannot be executed yet.`;
-      return { findings: [{ rule: 'protocol', severity: 'error', path: 'service', message }] };
+      return { findings: [{ rule: 'protocol', severity: 'error', path: '/service', message }] };
     }
     if (this.#options.target === undefined) this.#register(target.url, target.auth?.tokenUrl);
     const prepared = protocol.prepare(call, target);
     return { ...prepared, findings: [...checked, ...prepared.findings] };
   }
 
-  async #send(running: Running<C>, prepared: PreparedCall, plan: PlanRecord | undefined): Promise<CallResult> {
+  async #send(running: Running, prepared: PreparedCall, plan: PlanRecord | undefined): Promise<CallResult> {
     const { target, context, id } = running;
     const sent: HttpRequest[] = [prepared.request];
     const options: SendOptions = {
@@ -177,7 +180,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
 
   /** Outcome and trace of what was sent. The answer is never lost because the record cannot be written: that becomes a finding. */
   async #finish(
-    running: Running<C>,
+    running: Running,
     result: CallResult,
     { outcome, status }: Ending,
     plan: PlanRecord | undefined,
@@ -205,7 +208,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
   }
 
   async #refuse(
-    running: Running<C>,
+    running: Running,
     findings: readonly Finding[],
     plan?: PlanRecord,
     requests: readonly HttpRequest[] = [],
@@ -222,7 +225,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     return result;
   }
 
-  #traced({ call, context, target, id, started }: Running<C>): TracedCall {
+  #traced({ call, context, target, id, started }: Running): TracedCall {
     return {
       id,
       call,
@@ -234,7 +237,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     };
   }
 
-  #gateRequest({ call, context, target }: Running<C>, { request }: PreparedCall): GateRequest {
+  #gateRequest({ call, context, target }: Running, { request }: PreparedCall): GateRequest {
     return {
       call,
       service: target?.service ?? '',
@@ -246,7 +249,7 @@ class CheckedExecutor<C extends CallContext> implements Executor<C> {
     };
   }
 
-  #actor(context: C): string {
+  #actor(context: CallContext): string {
     return context.actor ?? this.#options.actor ?? 'unknown';
   }
 

@@ -119,7 +119,7 @@ function notApproved(call: ApiCall, plan: PlanRecord): Finding {
   return {
     rule: 'not-approved',
     severity: 'error',
-    path: 'operation',
+    path: '/operation',
     message: `${nameOf(call)} writes and needs approval, so nothing was sent: have the plan ${plan.id} approved before ${plan.expiresAt} and execute it.`,
   };
 }

@@ -53,7 +53,7 @@ export async function readPages(
       findings.push({
         rule: 'pages-ended',
         severity: 'warning',
-        path: 'query',
+        path: '/query',
         message: `${obstacle} after ${rows.length} rows; narrow the filter or use top and skip.`,
       });
       return { answer, reading: { ...reading, body: joined(body, rows), findings } };
@@ -71,7 +71,7 @@ export async function readPages(
     findings.push({
       rule: 'more-rows',
       severity: 'info',
-      path: 'query',
+      path: '/query',
       message: `There are more than the ${rows.length} rows returned; narrow the filter or use top and skip.`,
     });
   }

@@ -36,13 +36,13 @@ export async function findTarget(
   if (services.length > 1)
     return refuse(
       'batch-services',
-      'calls',
+      '/calls',
       `A batch goes to one service, not to ${services.join(' and ')}; send one batch a service.`,
     );
   const graph = typeof directory.graph === 'function' ? await directory.graph(service) : directory.graph;
   const attributes = graph.node('Service', service)?.attributes;
   if (attributes === undefined)
-    return refuse('unknown-service', 'service', `There is no service ${service} in the landscape.`);
+    return refuse('unknown-service', '/service', `There is no service ${service} in the landscape.`);
   const url =
     directory.target === undefined
       ? attributes.url
@@ -50,20 +50,20 @@ export async function findTarget(
   if (url === undefined || url === '')
     return refuse(
       'no-url',
-      'service',
+      '/service',
       `${service} has no url in landscape.yaml, so it cannot be called; add one, or name a mock as target.`,
     );
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return refuse(
       'no-url',
-      'service',
+      '/service',
       `The url of ${service} is no http address: ${url}. Correct it in landscape.yaml.`,
     );
   const { username, password } = new URL(url);
   if (username !== '' || password !== '')
     return refuse(
       'literal-secret',
-      'service',
+      '/service',
       `The url of ${service} holds a user or password; put them into auth in landscape.yaml, as references to environment variables.`,
     );
   const settings = directory.settings?.[service] ?? {};

@@ -1,13 +1,13 @@
 import type { Finding } from '../../base/index.ts';
 import type { HttpAnswer, Interpretation } from '../execute/protocol.ts';
+import type { CatalogService } from '../spec/catalog.ts';
 import { decode } from './decode.ts';
 import { type ODataErrorBody, readableText, readErrorBody } from './error-body.ts';
 import { parseExactly, TooDeep } from './exact-json.ts';
-import type { ServiceModel } from './model.ts';
 import type { ODataRequest } from './request.ts';
 
 /** What the answer to a single request means: the decoded body, or the system's error with what to do about it. */
-export function interpretAnswer(model: ServiceModel, request: ODataRequest, answer: HttpAnswer): Interpretation {
+export function interpretAnswer(service: CatalogService, request: ODataRequest, answer: HttpAnswer): Interpretation {
   const { status, headers, text } = answer;
   const contentType = headers.get('content-type') ?? '';
   if (status >= 400) return refusal(status, headers, readErrorBody(text, contentType));
@@ -39,7 +39,7 @@ export function interpretAnswer(model: ServiceModel, request: ODataRequest, answ
     const problem = error instanceof TooDeep ? 'is nested deeper than 200 levels' : 'is no valid JSON, perhaps cut off';
     return broken(status, `answered ${status}, but the body ${problem}`);
   }
-  const decoded = decode(model, json, request.result);
+  const decoded = decode(service, json, request.result);
   const tag = decoded.etag ?? etag;
   return {
     ok: true,

@@ -1,10 +1,10 @@
 import type { Finding } from '../../base/index.ts';
 import type { HttpAnswer, Interpretation } from '../execute/protocol.ts';
+import type { CatalogService } from '../spec/catalog.ts';
 import { interpretAnswer, refusal } from './answer.ts';
 import type { Batch, BatchPart } from './batch.ts';
 import { readErrorBody } from './error-body.ts';
 import { parseExactly } from './exact-json.ts';
-import type { ServiceModel } from './model.ts';
 
 /** What came of one call of a batch. */
 export interface BatchItem {
@@ -16,7 +16,7 @@ export interface BatchItem {
 }
 
 /** Reads the answer to a batch, multipart or JSON, and gives each call its own result; findings name the call by `calls/<index>`. */
-export function interpretBatch(model: ServiceModel, batch: Batch, answer: HttpAnswer): Interpretation {
+export function interpretBatch(service: CatalogService, batch: Batch, answer: HttpAnswer): Interpretation {
   const contentType = answer.headers.get('content-type') ?? '';
   if (answer.status >= 400) return refusal(answer.status, answer.headers, readErrorBody(answer.text, contentType));
   const answers = /json/i.test(contentType) ? jsonAnswers(batch, answer) : multipartAnswers(batch, answer, contentType);
@@ -38,7 +38,7 @@ export function interpretBatch(model: ServiceModel, batch: Batch, answer: HttpAn
         : undefined;
     for (const part of group) {
       const own = answers.get(part) ?? failed;
-      const path = `calls/${part.index}`;
+      const path = `/calls/${part.index}`;
       if (own === undefined) {
         const stopped = items.some((item) => !item.ok);
         undecided ||= part.request.write && !stopped;
@@ -49,7 +49,7 @@ export function interpretBatch(model: ServiceModel, batch: Batch, answer: HttpAn
         items.push({ contentId: part.id, ok: false });
         continue;
       }
-      const meant = interpretAnswer(model, part.request, own);
+      const meant = interpretAnswer(service, part.request, own);
       if (own !== failed || answers.get(part) === failed)
         findings.push(
           ...meant.findings.map((finding) => ({

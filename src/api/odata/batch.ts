@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BatchCall } from '../call.ts';
+import type { CatalogService } from '../spec/catalog.ts';
 import { CallProblem } from './call-problem.ts';
-import type { ServiceModel } from './model.ts';
 import { headers, type ODataRequest, singleRequest } from './request.ts';
+import { dialectOf } from './shape.ts';
 
 /** One call inside a batch. */
 export interface BatchPart {
@@ -25,8 +26,8 @@ export interface Batch {
  * Writes a batch: multipart of V2, V3 and V4, or the JSON format of V4 (OData 4.01 JSON Format, "Batch Requests"). With
  * `changeSet` all writes share one change set; without, each write of V2 and V3 stands in its own, as these versions ask.
  */
-export function batchRequest(model: ServiceModel, call: BatchCall, format: 'multipart' | 'json'): Batch {
-  const parts = readParts(model, call);
+export function batchRequest(service: CatalogService, call: BatchCall, format: 'multipart' | 'json'): Batch {
+  const parts = readParts(service, call);
   const groups: BatchPart[][] = [];
   const atomic: boolean[] = [];
   for (const part of parts) {
@@ -35,7 +36,7 @@ export function batchRequest(model: ServiceModel, call: BatchCall, format: 'mult
     if (call.changeSet === true && write && last !== undefined && atomic.at(-1) === true) last.push(part);
     else {
       groups.push([part]);
-      atomic.push(write && (call.changeSet === true || model.dialect !== 'v4'));
+      atomic.push(write && (call.changeSet === true || dialectOf(service) !== 'v4'));
     }
   }
   if (call.changeSet === true && atomic.filter((flag) => flag).length > 1) {
@@ -47,7 +48,7 @@ export function batchRequest(model: ServiceModel, call: BatchCall, format: 'mult
   }
   const write = parts.some((part) => part.request.write);
   const shape = { method: 'POST', resource: '$batch', write, result: { many: false } };
-  if (format === 'json' && model.dialect === 'v4') {
+  if (format === 'json' && dialectOf(service) === 'v4') {
     const body = JSON.stringify({
       requests: groups.flatMap((group, index) => group.map((part) => jsonPart(part, atomic[index] === true, index))),
     });
@@ -63,18 +64,18 @@ export function batchRequest(model: ServiceModel, call: BatchCall, format: 'mult
   }
   const { body, boundary } = multipart(groups, atomic);
   const own = {
-    ...headers(model.dialect),
+    ...headers(dialectOf(service)),
     accept: 'multipart/mixed',
     'content-type': `multipart/mixed; boundary=${boundary}`,
   };
   return {
     groups,
     atomic,
-    request: { ...shape, headers: model.dialect === 'v4' ? { ...own, 'odata-version': '4.0' } : own, body },
+    request: { ...shape, headers: dialectOf(service) === 'v4' ? { ...own, 'odata-version': '4.0' } : own, body },
   };
 }
 
-function readParts(model: ServiceModel, call: BatchCall): BatchPart[] {
+function readParts(service: CatalogService, call: BatchCall): BatchPart[] {
   const ids = new Set<string>();
   return call.calls.map((single, index) => {
     const id = single.contentId ?? freeId(index + 1, call);
@@ -98,7 +99,7 @@ function readParts(model: ServiceModel, call: BatchCall): BatchPart[] {
     return {
       index,
       id,
-      request: nestedProblem(model, call, index),
+      request: nestedProblem(service, call, index),
       ...(single.reference !== undefined && { reference: single.reference }),
     };
   });
@@ -111,11 +112,11 @@ function freeId(from: number, call: BatchCall): string {
   return String(id);
 }
 
-function nestedProblem(model: ServiceModel, call: BatchCall, index: number): ODataRequest {
+function nestedProblem(service: CatalogService, call: BatchCall, index: number): ODataRequest {
   const single = call.calls[index];
   if (single === undefined) throw new CallProblem('unknown-operation', `calls/${index}`, 'The call is missing.');
   try {
-    return singleRequest(model, single);
+    return singleRequest(service, single);
   } catch (error) {
     if (error instanceof CallProblem) throw new CallProblem(error.rule, `calls/${index}/${error.path}`, error.message);
     throw error;

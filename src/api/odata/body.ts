@@ -1,6 +1,8 @@
+import type { CatalogService } from '../spec/catalog.ts';
+import type { StructuredType, TypedNavigation } from '../spec/structured-type.ts';
 import { CallProblem } from './call-problem.ts';
 import { fitsDouble, type JsonDialect, jsonValue } from './json-value.ts';
-import type { NavigationShape, PropertyShape, ServiceModel, TypeShape } from './model.ts';
+import { dialectOf, propertyShape, type ValueShape } from './shape.ts';
 
 const maxDepth = 64;
 
@@ -11,44 +13,48 @@ export interface JsonBody {
 }
 
 /** The body of a create or update: properties in the JSON form of their declared types, deep inserts inline, null clears. */
-export function entityBody(model: ServiceModel, type: TypeShape, payload: Readonly<Record<string, unknown>>): JsonBody {
-  return inDialect(model, (json) => writeObject({ model, json }, type, payload, 'payload', 0));
+export function entityBody(
+  service: CatalogService,
+  type: StructuredType,
+  payload: Readonly<Record<string, unknown>>,
+): JsonBody {
+  return inDialect(service, (json) => writeObject({ service, json }, type, payload, 'payload', 0));
 }
 
 /** The body of a V4 action: every given parameter by its declared type. */
 export function parameterBody(
-  model: ServiceModel,
-  parameters: readonly PropertyShape[],
+  service: CatalogService,
+  parameters: readonly ValueShape[],
   values: Readonly<Record<string, unknown>>,
 ): JsonBody {
-  return inDialect(model, (json) => {
+  return inDialect(service, (json) => {
     const body: Record<string, unknown> = {};
     for (const parameter of parameters) {
       const value = values[parameter.name];
       if (value !== undefined)
-        body[parameter.name] = writeProperty({ model, json }, parameter, value, `parameters/${parameter.name}`, 0);
+        body[parameter.name] = writeProperty({ service, json }, parameter, value, `parameters/${parameter.name}`, 0);
     }
     return body;
   });
 }
 
 /** A parameter value as JSON text, as V4 parameter aliases of complex and collection types take it. */
-export function parameterJson(model: ServiceModel, parameter: PropertyShape, value: unknown): string {
-  const json: JsonDialect = { dialect: model.dialect, longNumbersAsStrings: false };
-  return JSON.stringify(writeProperty({ model, json }, parameter, value, `parameters/${parameter.name}`, 0));
+export function parameterJson(service: CatalogService, parameter: ValueShape, value: unknown): string {
+  const json: JsonDialect = { dialect: dialectOf(service), longNumbersAsStrings: false };
+  return JSON.stringify(writeProperty({ service, json }, parameter, value, `parameters/${parameter.name}`, 0));
 }
 
 interface Writing {
-  readonly model: ServiceModel;
+  readonly service: CatalogService;
   readonly json: JsonDialect;
 }
 
 /** V4 numbers are JSON numbers, unless one has more digits than a double carries: then all long numbers become strings. */
-function inDialect(model: ServiceModel, write: (json: JsonDialect) => unknown): JsonBody {
-  if (model.dialect !== 'v4') {
+function inDialect(service: CatalogService, write: (json: JsonDialect) => unknown): JsonBody {
+  if (dialectOf(service) !== 'v4') {
     return {
       contentType: 'application/json',
-      text: JSON.stringify(write({ dialect: model.dialect, longNumbersAsStrings: true })),
+      text: JSON.stringify(write({ dialect: dialectOf(service), longNumbersAsStrings: true })),
     };
   }
   const exact = new NumberWatch();
@@ -69,7 +75,7 @@ class NumberWatch implements JsonDialect {
 
 function writeObject(
   writing: Writing,
-  type: TypeShape,
+  type: StructuredType,
   value: Readonly<Record<string, unknown>>,
   path: string,
   depth: number,
@@ -82,21 +88,16 @@ function writeObject(
     const property = type.properties.get(name);
     const navigation = type.navigation.get(name);
     const at = `${path}/${name}`;
-    if (property !== undefined) body[name] = writeProperty(writing, property, member, at, depth);
+    if (property !== undefined)
+      body[name] = writeProperty(writing, propertyShape(writing.service, property), member, at, depth);
     else if (navigation !== undefined) body[name] = writeNavigation(writing, navigation, member, at, depth);
-    else if (type.open || (writing.model.dialect === 'v4' && name.includes('@'))) body[name] = member;
-    else throw new CallProblem('unknown-property', at, `${type.name} has no property ${name}.`);
+    else if (type.open || (dialectOf(writing.service) === 'v4' && name.includes('@'))) body[name] = member;
+    else throw new CallProblem('unknown-property', at, `${type.qualifiedName} has no property ${name}.`);
   }
   return body;
 }
 
-function writeProperty(
-  writing: Writing,
-  property: PropertyShape,
-  value: unknown,
-  path: string,
-  depth: number,
-): unknown {
+function writeProperty(writing: Writing, property: ValueShape, value: unknown, path: string, depth: number): unknown {
   if (value === null) return null;
   if (property.collection) {
     if (!Array.isArray(value))
@@ -106,7 +107,7 @@ function writeProperty(
   return writeSingle(writing, property, value, path, depth);
 }
 
-function writeSingle(writing: Writing, property: PropertyShape, value: unknown, path: string, depth: number): unknown {
+function writeSingle(writing: Writing, property: ValueShape, value: unknown, path: string, depth: number): unknown {
   if (value === null) return null;
   const { primitive } = property;
   if (primitive === 'Edm.Stream') {
@@ -116,9 +117,8 @@ function writeSingle(writing: Writing, property: PropertyShape, value: unknown, 
       `${property.name} is a media stream, which cannot be sent in a JSON body; leave it out.`,
     );
   }
-  const complex = property.isEnum ? undefined : writing.model.typeNamed(primitive);
-  if (complex !== undefined)
-    return writeObject(writing, complex, asObject(value, property.name, path), path, depth + 1);
+  if (property.structure !== undefined)
+    return writeObject(writing, property.structure, asObject(value, property.name, path), path, depth + 1);
   if (writing.json instanceof NumberWatch && (primitive === 'Edm.Decimal' || primitive === 'Edm.Int64')) {
     writing.json.fits &&= fitsDouble(value);
   }
@@ -128,18 +128,19 @@ function writeSingle(writing: Writing, property: PropertyShape, value: unknown, 
 /** Deep insert: a list for to-many (also in V2, whose `results` wrapper belongs to answers), an object for to-one. */
 function writeNavigation(
   writing: Writing,
-  navigation: NavigationShape,
+  navigation: TypedNavigation,
   value: unknown,
   path: string,
   depth: number,
 ): unknown {
   if (value === null) return null;
-  const type = navigation.target === undefined ? undefined : writing.model.type(navigation.target);
+  const type = navigation.targetId === undefined ? undefined : writing.service.type(navigation.targetId);
   if (type === undefined)
     throw new CallProblem('unknown-type', path, `The type behind ${navigation.name} is not in the metadata.`);
-  if (!navigation.many) return writeObject(writing, type, asObject(value, navigation.name, path), path, depth + 1);
+  if (navigation.cardinality !== '*')
+    return writeObject(writing, type, asObject(value, navigation.name, path), path, depth + 1);
   if (!Array.isArray(value))
-    throw new CallProblem('cardinality', path, `${navigation.name} takes a list of ${type.name}.`);
+    throw new CallProblem('cardinality', path, `${navigation.name} takes a list of ${type.qualifiedName}.`);
   return value.map((item, index) => {
     const at = `${path}/${index}`;
     return writeObject(writing, type, asObject(item, navigation.name, at), at, depth + 1);

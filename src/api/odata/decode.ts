@@ -1,6 +1,8 @@
+import type { CatalogService } from '../spec/catalog.ts';
+import type { StructuredType } from '../spec/structured-type.ts';
 import { canonicalValue } from './json-value.ts';
-import type { ServiceModel, TypeShape } from './model.ts';
 import type { ResultShape } from './request.ts';
+import { dialectOf, propertyShape } from './shape.ts';
 
 /** What stands in a successful answer, in one shape for all protocol versions. */
 export interface Decoded {
@@ -16,9 +18,9 @@ type Json = Readonly<Record<string, unknown>>;
  * Takes the wrappers of V2 and V3 off (`d`, `results`, the name of a function import), writes `/Date(ms)/` as ISO 8601 where
  * the type is known, and keeps of the control information only the ETag, as `@odata.etag`. `__deferred` links are left out.
  */
-export function decode(model: ServiceModel, json: unknown, result: ResultShape): Decoded {
+export function decode(service: CatalogService, json: unknown, result: ResultShape): Decoded {
   if (!isObject(json)) return { body: json };
-  return model.dialect === 'v4' ? decodeV4(json) : decodeV2(model, json, result);
+  return dialectOf(service) === 'v4' ? decodeV4(json) : decodeV2(service, json, result);
 }
 
 function decodeV4(json: Json): Decoded {
@@ -40,22 +42,24 @@ function decodeV4(json: Json): Decoded {
   return { body, ...(etag !== undefined && { etag }) };
 }
 
-function decodeV2(model: ServiceModel, json: Json, result: ResultShape): Decoded {
+function decodeV2(service: CatalogService, json: Json, result: ResultShape): Decoded {
   const data = 'd' in json ? json.d : json;
   if (!isObject(data))
-    return { body: Array.isArray(data) ? { value: data.map((item) => plain(model, item, result.type)) } : data };
+    return { body: Array.isArray(data) ? { value: data.map((item) => plain(service, item, result.type)) } : data };
   const unwrapped =
     result.wrapper !== undefined && Object.keys(data).length === 1 && result.wrapper in data
       ? data[result.wrapper]
       : data;
   if (!isObject(unwrapped)) {
     return {
-      body: Array.isArray(unwrapped) ? { value: unwrapped.map((item) => plain(model, item, result.type)) } : unwrapped,
+      body: Array.isArray(unwrapped)
+        ? { value: unwrapped.map((item) => plain(service, item, result.type)) }
+        : unwrapped,
     };
   }
-  const rows = unwrapped.results ?? (model.dialect === 'v3' ? unwrapped.value : undefined);
+  const rows = unwrapped.results ?? (dialectOf(service) === 'v3' ? unwrapped.value : undefined);
   if (Array.isArray(rows)) {
-    const value = rows.map((item) => plain(model, item, result.type));
+    const value = rows.map((item) => plain(service, item, result.type));
     const count = unwrapped.__count ?? unwrapped['odata.count'];
     const next = text(unwrapped.__next ?? unwrapped['odata.nextLink']);
     return {
@@ -64,7 +68,7 @@ function decodeV2(model: ServiceModel, json: Json, result: ResultShape): Decoded
     };
   }
   const etag = etagOf(unwrapped);
-  const body = plain(model, unwrapped, result.type);
+  const body = plain(service, unwrapped, result.type);
   if (isObject(body)) {
     const { '@odata.etag': _, ...entity } = body;
     return { body: entity, ...(etag !== undefined && { etag }) };
@@ -72,21 +76,21 @@ function decodeV2(model: ServiceModel, json: Json, result: ResultShape): Decoded
   return { body };
 }
 
-function plain(model: ServiceModel, value: unknown, type: TypeShape | undefined): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(model, item, type));
+function plain(service: CatalogService, value: unknown, type: StructuredType | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(service, item, type));
   if (!isObject(value)) return value;
-  if (Array.isArray(value.results)) return value.results.map((item) => plain(model, item, type));
+  if (Array.isArray(value.results)) return value.results.map((item) => plain(service, item, type));
   const entity: Record<string, unknown> = {};
   const etag = etagOf(value);
   if (etag !== undefined) entity['@odata.etag'] = etag;
   for (const [name, member] of Object.entries(value)) {
     if (name === '__metadata' || (isObject(member) && '__deferred' in member)) continue;
     const property = type?.properties.get(name);
-    const target = type?.navigation.get(name)?.target;
+    const targetId = type?.navigation.get(name)?.targetId;
     if (property !== undefined) {
-      const complex = model.typeNamed(property.primitive);
-      entity[name] = complex === undefined ? canonicalValue(member, property.primitive) : plain(model, member, complex);
-    } else entity[name] = plain(model, member, target === undefined ? undefined : model.type(target));
+      const { structure, primitive } = propertyShape(service, property);
+      entity[name] = structure === undefined ? canonicalValue(member, primitive) : plain(service, member, structure);
+    } else entity[name] = plain(service, member, targetId === undefined ? undefined : service.type(targetId));
   }
   return entity;
 }

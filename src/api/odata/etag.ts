@@ -10,7 +10,7 @@ export function etagFindings(call: ApiCall): Finding[] {
       {
         rule: 'etag-asterisk',
         severity: 'warning',
-        path: isBatch(call) ? `calls/${index}/etag` : 'etag',
+        path: isBatch(call) ? `/calls/${index}/etag` : '/etag',
         message: 'The etag * overwrites whatever others changed meanwhile; read the entity and pass its etag instead.',
       },
     ];

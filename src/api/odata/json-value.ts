@@ -1,6 +1,6 @@
 import { CallProblem } from './call-problem.ts';
 import { readEdmValue } from './edm-value.ts';
-import type { Dialect } from './model.ts';
+import type { Dialect } from './shape.ts';
 
 /** How numbers beyond the reach of a double are written in JSON: OData 4.01 JSON Format, `IEEE754Compatible`. */
 export interface JsonDialect {

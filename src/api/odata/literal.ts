@@ -1,6 +1,6 @@
 import { CallProblem } from './call-problem.ts';
 import { readEdmValue, shown } from './edm-value.ts';
-import type { Dialect } from './model.ts';
+import type { Dialect } from './shape.ts';
 
 /** What a URL literal is written from: the declared type, and whether that is an enumeration. */
 export interface LiteralType {

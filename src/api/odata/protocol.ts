@@ -1,48 +1,44 @@
 import { isBatch } from '../call.ts';
 import type { PreparedCall, Protocol, ProtocolContext } from '../execute/protocol.ts';
+import { Catalog, type CatalogService } from '../spec/catalog.ts';
 import { interpretAnswer } from './answer.ts';
 import { batchRequest } from './batch.ts';
 import { interpretBatch } from './batch-answer.ts';
 import { CallProblem } from './call-problem.ts';
 import { etagFindings } from './etag.ts';
-import { ServiceModel } from './model.ts';
 import { type ODataRequest, singleRequest } from './request.ts';
+import { dialectOf } from './shape.ts';
 import { serviceRoot } from './url.ts';
 
 /** OData V2, V3 and V4 for execution. */
 export const odataProtocol: Protocol = {
   name: 'odata',
   prepare(call, context) {
-    const model = ServiceModel.of(context.graph, context.service);
-    if (model === undefined) {
+    const service = Catalog.of(context.graph).service(context.service);
+    if (service === undefined) {
       return {
         findings: [
-          {
-            rule: 'unknown-service',
-            severity: 'error',
-            path: 'service',
-            message: `There is no service ${context.service}.`,
-          },
+          new CallProblem('unknown-service', 'service', `There is no service ${context.service}.`).toFinding(),
         ],
       };
     }
     try {
       const findings = etagFindings(call);
       if (isBatch(call)) {
-        const batch = batchRequest(model, call, context.settings.batchFormat ?? 'multipart');
+        const batch = batchRequest(service, call, context.settings.batchFormat ?? 'multipart');
         return {
-          ...prepared(batch.request, context, model),
+          ...prepared(batch.request, context, service),
           findings,
-          interpret: (answer) => interpretBatch(model, batch, answer),
+          interpret: (answer) => interpretBatch(service, batch, answer),
         };
       }
-      const request = singleRequest(model, call);
+      const request = singleRequest(service, call);
       const rows = call.query?.top;
       return {
-        ...prepared(request, context, model),
+        ...prepared(request, context, service),
         findings,
         ...(rows !== undefined && { rows }),
-        interpret: (answer) => interpretAnswer(model, request, answer),
+        interpret: (answer) => interpretAnswer(service, request, answer),
       };
     } catch (error) {
       if (error instanceof CallProblem) return { findings: [error.toFinding()] };
@@ -54,7 +50,7 @@ export const odataProtocol: Protocol = {
 function prepared(
   request: ODataRequest,
   { url, settings }: ProtocolContext,
-  model: ServiceModel,
+  service: CatalogService,
 ): Omit<PreparedCall, 'interpret' | 'findings'> {
   const root = serviceRoot(url).href;
   const asked = [
@@ -64,7 +60,7 @@ function prepared(
   const join = (resource: string): string =>
     asked === '' ? resource : `${resource}${resource.includes('?') ? '&' : '?'}${asked}`;
   const { method, resource, headers, body, write } = request;
-  const prefer = preferences(request, settings, model);
+  const prefer = preferences(request, settings, service);
   return {
     request: {
       method,
@@ -81,14 +77,14 @@ function prepared(
 function preferences(
   { method, result, write, body }: ODataRequest,
   settings: ProtocolContext['settings'],
-  model: ServiceModel,
+  service: CatalogService,
 ): string {
   const wanted: string[] = [];
-  if (method === 'GET' && result.many && settings.pageSize !== undefined && model.dialect !== 'v2')
+  if (method === 'GET' && result.many && settings.pageSize !== undefined && dialectOf(service) !== 'v2')
     wanted.push(`odata.maxpagesize=${settings.pageSize}`);
   if (write && body !== undefined && settings.prefer !== undefined) {
     wanted.push(
-      model.dialect === 'v4'
+      dialectOf(service) === 'v4'
         ? `return=${settings.prefer}`
         : settings.prefer === 'minimal'
           ? 'return-no-content'

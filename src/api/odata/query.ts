@@ -1,6 +1,8 @@
 import type { ApiQuery } from '../call.ts';
+import type { CatalogService } from '../spec/catalog.ts';
+import type { StructuredType, TypedNavigation } from '../spec/structured-type.ts';
 import { filterExpression } from './filter.ts';
-import type { NavigationShape, ServiceModel, TypeShape } from './model.ts';
+import { dialectOf } from './shape.ts';
 
 /** One level of `$select` and `$expand`. */
 interface Projection {
@@ -9,11 +11,15 @@ interface Projection {
 }
 
 /** The query options of a read in the words of the protocol version, values not yet percent-encoded. */
-export function queryOptions(model: ServiceModel, type: TypeShape, query: ApiQuery): [name: string, value: string][] {
+export function queryOptions(
+  service: CatalogService,
+  type: StructuredType,
+  query: ApiQuery,
+): [name: string, value: string][] {
   const options: [string, string][] = [];
   const { filter, orderby, top, skip, count, search } = query;
-  if (filter !== undefined && filter.length > 0) options.push(['$filter', filterExpression(model, type, filter)]);
-  options.push(...projectionOptions(model, type, query));
+  if (filter !== undefined && filter.length > 0) options.push(['$filter', filterExpression(service, type, filter)]);
+  options.push(...projectionOptions(service, type, query));
   if (orderby !== undefined && orderby.length > 0) {
     options.push([
       '$orderby',
@@ -22,30 +28,30 @@ export function queryOptions(model: ServiceModel, type: TypeShape, query: ApiQue
   }
   if (top !== undefined) options.push(['$top', String(top)]);
   if (skip !== undefined) options.push(['$skip', String(skip)]);
-  if (count === true) options.push(model.dialect === 'v4' ? ['$count', 'true'] : ['$inlinecount', 'allpages']);
+  if (count === true) options.push(dialectOf(service) === 'v4' ? ['$count', 'true'] : ['$inlinecount', 'allpages']);
   if (search !== undefined)
-    options.push([model.dialect === 'v4' ? '$search' : 'search', searchExpression(model, search)]);
+    options.push([dialectOf(service) === 'v4' ? '$search' : 'search', searchExpression(service, search)]);
   return options;
 }
 
-function projectionOptions(model: ServiceModel, type: TypeShape, query: ApiQuery): [string, string][] {
-  const root = projection(model, type, query);
-  return model.dialect === 'v4' ? nestedOptions(root) : flatOptions(root);
+function projectionOptions(service: CatalogService, type: StructuredType, query: ApiQuery): [string, string][] {
+  const root = projection(service, type, query);
+  return dialectOf(service) === 'v4' ? nestedOptions(root) : flatOptions(root);
 }
 
-function projection(model: ServiceModel, type: TypeShape, query: ApiQuery): Projection {
+function projection(service: CatalogService, type: StructuredType, query: ApiQuery): Projection {
   const root: Projection = { select: [], expand: new Map() };
   for (const path of query.expand ?? []) descend(root, path.split('/'));
   for (const path of query.select ?? []) {
     const segments = path.split('/');
     const navigation: string[] = [];
-    for (let current: TypeShape | undefined = type; segments.length > 1; ) {
+    for (let current: StructuredType | undefined = type; segments.length > 1; ) {
       const [segment = ''] = segments;
-      const shape: NavigationShape | undefined = current?.navigation.get(segment);
+      const shape: TypedNavigation | undefined = current?.navigation.get(segment);
       if (shape === undefined) break;
       navigation.push(segment);
       segments.shift();
-      current = shape.target === undefined ? undefined : model.type(shape.target);
+      current = shape.targetId === undefined ? undefined : service.type(shape.targetId);
     }
     const at = descend(root, navigation);
     const name = segments.join('/');
@@ -105,7 +111,7 @@ function selects(level: Projection): boolean {
 }
 
 /** V4 search words are plain words; anything else must stand in double quotes. */
-function searchExpression(model: ServiceModel, search: string): string {
-  if (model.dialect !== 'v4' || search.includes('"') || /^[\p{L}\p{N}\s]+$/u.test(search)) return search;
+function searchExpression(service: CatalogService, search: string): string {
+  if (dialectOf(service) !== 'v4' || search.includes('"') || /^[\p{L}\p{N}\s]+$/u.test(search)) return search;
   return `"${search}"`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SingleCall } from '../call.ts';
+import { Catalog, type CatalogService } from '../spec/catalog.ts';
 import { CallProblem } from './call-problem.ts';
-import { ServiceModel } from './model.ts';
 import { singleRequest } from './request.ts';
 import { type SampleService, sampleGraph } from './sample-service.ts';
 
@@ -52,7 +52,7 @@ const v4 = model({
       name: 'Release',
       boundTo: { type: 'Order' },
       parameters: [
-        { name: 'Amount', type: 'NS.Amount' },
+        { name: 'Amount', type: 'NS.Amount', underlyingType: 'Edm.Decimal' },
         { name: 'When', type: 'Edm.Date' },
       ],
     },
@@ -95,18 +95,18 @@ const v2 = model({
   ],
 });
 
-function model(sample: SampleService): ServiceModel {
-  const found = ServiceModel.of(sampleGraph(sample), 'SVC');
+function model(sample: SampleService): CatalogService {
+  const found = Catalog.of(sampleGraph(sample)).service('SVC');
   if (found === undefined) throw new Error('no service');
   return found;
 }
 
 const call = (given: Partial<SingleCall> & { operation: string }): SingleCall => ({ service: 'SVC', ...given });
-const line = (of: ServiceModel, given: SingleCall): string => {
+const line = (of: CatalogService, given: SingleCall): string => {
   const { method, resource } = singleRequest(of, given);
   return `${method} ${resource}`;
 };
-const body = (of: ServiceModel, payload: Record<string, unknown>, entitySet = 'Orders'): unknown =>
+const body = (of: CatalogService, payload: Record<string, unknown>, entitySet = 'Orders'): unknown =>
   JSON.parse(singleRequest(of, call({ operation: 'create', entitySet, payload })).body ?? 'null');
 
 describe('keys', () => {

@@ -1,14 +1,17 @@
 import { readOperationWord, type SingleCall } from '../call.ts';
+import type { CatalogOperation, CatalogService, CatalogSet } from '../spec/catalog.ts';
+import type { StructuredType } from '../spec/structured-type.ts';
+import { findOperation } from '../validate/walk-call.ts';
 import { entityBody, type JsonBody, parameterBody } from './body.ts';
 import { CallProblem } from './call-problem.ts';
-import type { Dialect, ServiceModel, SetShape, TypeShape } from './model.ts';
-import { chooseOperation, functionCall, importOptions, parameterShape, qualifiedName } from './operation.ts';
+import { functionCall, importOptions, qualifiedName } from './operation.ts';
 import { queryOptions } from './query.ts';
+import { type Dialect, dialectOf, hasStream, parameterShape } from './shape.ts';
 import { keyPredicate, queryString } from './url.ts';
 
 /** What the answer of a request holds, as far as the metadata tells. */
 export interface ResultShape {
-  readonly type?: TypeShape;
+  readonly type?: StructuredType;
   readonly many: boolean;
   /** V2 wraps the result of a function import in its name. */
   readonly wrapper?: string;
@@ -27,7 +30,7 @@ export interface ODataRequest {
 }
 
 /** Writes a single call as one request of the service's protocol version; raises a CallProblem where that cannot be done. */
-export function singleRequest(model: ServiceModel, call: SingleCall): ODataRequest {
+export function singleRequest(service: CatalogService, call: SingleCall): ODataRequest {
   const word = readOperationWord(call.operation);
   if (word === undefined || word.kind === 'http') {
     throw new CallProblem(
@@ -36,49 +39,49 @@ export function singleRequest(model: ServiceModel, call: SingleCall): ODataReque
       `${call.operation} is no operation of an OData service; use create, read, update, delete or action:<Name>.`,
     );
   }
-  const set = call.entitySet === undefined ? undefined : requireSet(model, call.entitySet);
-  if (word.kind === 'action') return operationRequest(model, word.name, call, set);
+  const set = call.entitySet === undefined ? undefined : requireSet(service, call.entitySet);
+  if (word.kind === 'action') return operationRequest(service, word.name, call, set);
   if (set === undefined)
     throw new CallProblem('missing-entity-set', 'entitySet', `${call.operation} needs an entitySet.`);
-  const at = resourceOf(model, set, call);
+  const at = resourceOf(service, set, call);
   switch (word.kind) {
     case 'read': {
-      const options = call.query === undefined ? [] : queryOptions(model, at.type, call.query);
+      const options = call.query === undefined ? [] : queryOptions(service, at.type, call.query);
       return {
         method: 'GET',
         resource: `${at.path}${queryString(options)}`,
-        headers: headers(model.dialect),
+        headers: headers(dialectOf(service)),
         write: false,
         result: { type: at.type, many: at.many },
       };
     }
     case 'create': {
-      refuseMedia(at.type);
+      refuseMedia(service, at.type);
       if (!at.many && call.navigation === undefined) {
         throw new CallProblem('key', 'key', `create adds to ${set.name} and takes no key; leave it out or use update.`);
       }
       return write(
-        model,
+        service,
         'POST',
         at.path,
         call,
         { type: at.type, many: false },
-        entityBody(model, at.type, call.payload ?? {}),
+        entityBody(service, at.type, call.payload ?? {}),
       );
     }
     case 'update':
       requireOne(at, call);
       return write(
-        model,
-        model.dialect === 'v2' ? 'MERGE' : 'PATCH',
+        service,
+        dialectOf(service) === 'v2' ? 'MERGE' : 'PATCH',
         at.path,
         call,
         { type: at.type, many: false },
-        entityBody(model, at.type, call.payload ?? {}),
+        entityBody(service, at.type, call.payload ?? {}),
       );
     case 'delete':
       requireOne(at, call);
-      return write(model, 'DELETE', at.path, call, { type: at.type, many: false });
+      return write(service, 'DELETE', at.path, call, { type: at.type, many: false });
   }
 }
 
@@ -96,96 +99,113 @@ export function headers(dialect: Dialect): Record<string, string> {
 
 interface Resource {
   readonly path: string;
-  readonly type: TypeShape;
+  readonly type: StructuredType;
   readonly many: boolean;
 }
 
-function requireSet(model: ServiceModel, name: string): SetShape {
-  const set = model.entitySet(name);
+function requireSet(service: CatalogService, name: string): CatalogSet {
+  const set = service.entitySet(name);
   if (set === undefined)
-    throw new CallProblem('unknown-entity-set', 'entitySet', `${model.service.id} has no EntitySet ${name}.`);
+    throw new CallProblem('unknown-entity-set', 'entitySet', `${service.id} has no EntitySet ${name}.`);
   return set;
 }
 
-function resourceOf(model: ServiceModel, set: SetShape, call: SingleCall): Resource {
-  const own = entityPath(model, set, call);
+function resourceOf(service: CatalogService, set: CatalogSet, call: SingleCall): Resource {
+  const own = entityPath(service, set, call);
   if (call.navigation === undefined) return own;
   if (own.many)
     throw new CallProblem('missing-key', 'key', `${call.navigation} starts from one ${set.name}: give its key.`);
-  const shape = own.type.navigation.get(call.navigation);
-  const type = shape?.target === undefined ? undefined : model.type(shape.target);
-  if (shape === undefined || type === undefined) {
-    throw new CallProblem(
-      'unknown-navigation',
-      'navigation',
-      `${own.type.name} has no navigation property ${call.navigation}.`,
-    );
+  const navigation = own.type.navigation.get(call.navigation);
+  const type = navigation?.targetId === undefined ? undefined : service.type(navigation.targetId);
+  if (navigation === undefined || type === undefined) {
+    const problem = `${own.type.qualifiedName} has no navigation property ${call.navigation}.`;
+    throw new CallProblem('unknown-navigation', 'navigation', problem);
   }
-  return { path: `${own.path}/${encodeURIComponent(shape.name)}`, type, many: shape.many };
+  return { path: `${own.path}/${encodeURIComponent(navigation.name)}`, type, many: navigation.cardinality === '*' };
 }
 
-function entityPath(model: ServiceModel, set: SetShape, call: SingleCall): Resource {
+function entityPath(service: CatalogService, set: CatalogSet, call: SingleCall): Resource {
   const { type } = set;
   if (call.reference !== undefined) return { path: `$${encodeURIComponent(call.reference)}`, type, many: false };
-  const path = encodeURIComponent(set.name);
+  const path = encodeURIComponent(addressOf(service, set));
   if (set.attributes.singleton === true) return { path, type, many: false };
   if (call.key === undefined) return { path, type, many: true };
-  return { path: `${path}${keyPredicate(model, type, call.key)}`, type, many: false };
+  return { path: `${path}${keyPredicate(service, type, call.key)}`, type, many: false };
+}
+
+/** A set that shares its name with one of another container is addressed with its container's name. */
+function addressOf(service: CatalogService, { id, name, attributes }: CatalogSet): string {
+  const container = attributes.container?.split('.').at(-1);
+  return id === `${service.id}/${name}` || container === undefined ? name : `${container}.${name}`;
 }
 
 function operationRequest(
-  model: ServiceModel,
+  service: CatalogService,
   name: string,
   call: SingleCall,
-  set: SetShape | undefined,
+  set: CatalogSet | undefined,
 ): ODataRequest {
-  const operation = chooseOperation(model, name, call, set);
-  const { attributes, boundTo } = operation;
-  const type = attributes.returnType === undefined ? undefined : model.typeNamed(attributes.returnType);
-  const result = { many: attributes.returnCollection === true, ...(type !== undefined && { type }) };
+  const operation = findOperation(service, set, name, call);
+  if (operation === undefined) {
+    const problem = `${service.id} has no action or function ${name}${set === undefined ? '' : ` for ${set.name}`}.`;
+    throw new CallProblem('unknown-action', 'operation', problem);
+  }
+  const { attributes } = operation;
   if (attributes.returnType === 'Edm.Stream') {
     throw new CallProblem('media-stream', 'operation', `${name} answers with a media stream, which is not read here.`);
   }
-  if (model.dialect !== 'v4') {
-    const method = attributes.method ?? 'POST';
-    const resource = `${encodeURIComponent(attributes.name)}${queryString(importOptions(model, operation, call))}`;
+  const type = attributes.returnType === undefined ? undefined : service.typeNamed(attributes.returnType);
+  const result = { many: attributes.returnCollection === true, ...(type !== undefined && { type }) };
+  const dialect = dialectOf(service);
+  if (attributes.operationType === 'FunctionImport' && operation.on === 'unbound') {
+    const resource = `${encodeURIComponent(attributes.name)}${queryString(importOptions(service, operation, call))}`;
     const shape = { ...result, wrapper: attributes.name };
-    if (method !== 'GET') return write(model, method, resource, call, shape);
-    return { method, resource, headers: headers(model.dialect), write: false, result: shape };
+    const { method = 'POST' } = attributes;
+    if (method !== 'GET') return write(service, method, resource, call, shape);
+    return { method, resource, headers: headers(dialect), write: false, result: shape };
   }
-  let path = encodeURIComponent(attributes.name);
-  if (attributes.bound === true || boundTo !== undefined) {
-    if (set === undefined)
-      throw new CallProblem('missing-entity-set', 'entitySet', `${name} is bound: give the entitySet it is called on.`);
-    const { key, ...withoutKey } = call;
-    const start = boundTo === 'collection' ? resourceOf(model, set, withoutKey) : entityPath(model, set, call);
-    if (boundTo !== 'collection') requireOne(start, call);
-    path = `${start.path}/${qualifiedName(model, operation)}`;
+  const path = operationPath(service, operation, call, set);
+  if (attributes.operationType === 'Function' || attributes.method === 'GET') {
+    const { segment, aliases } = functionCall(service, operation, call.parameters ?? {});
+    const query = type === undefined || call.query === undefined ? [] : queryOptions(service, type, call.query);
+    const resource = `${path}${segment}${queryString([...aliases, ...query])}`;
+    return { method: 'GET', resource, headers: headers(dialect), write: false, result };
   }
-  if (attributes.operationType === 'Function') {
-    const { segment, aliases } = functionCall(model, operation, call.parameters ?? {});
-    const options = [
-      ...aliases,
-      ...(type !== undefined && call.query !== undefined ? queryOptions(model, type, call.query) : []),
-    ];
-    const resource = `${path}${segment}${queryString(options)}`;
-    return { method: 'GET', resource, headers: headers('v4'), write: false, result };
+  const parameters = attributes.parameters.map((parameter) => parameterShape(service, parameter));
+  return write(service, 'POST', path, call, result, parameterBody(service, parameters, call.parameters ?? {}));
+}
+
+/** Where a V4 operation, or a bound one of V3, is called: by its import, or behind what it is bound to by its qualified name. */
+function operationPath(
+  service: CatalogService,
+  operation: CatalogOperation,
+  call: SingleCall,
+  set: CatalogSet | undefined,
+): string {
+  const { name } = operation.attributes;
+  if (operation.on === 'unbound') return encodeURIComponent(name);
+  if (set === undefined) {
+    throw new CallProblem('missing-entity-set', 'entitySet', `${name} is bound: give the entitySet it is called on.`);
   }
-  const parameters = attributes.parameters.map((parameter) => parameterShape(model, parameter));
-  return write(model, 'POST', path, call, result, parameterBody(model, parameters, call.parameters ?? {}));
+  const called = dialectOf(service) === 'v4' ? qualifiedName(service, operation) : name;
+  const { key, ...withoutKey } = call;
+  if (operation.on === 'collection') return `${resourceOf(service, set, withoutKey).path}/${called}`;
+  const start = entityPath(service, set, call);
+  requireOne(start, call);
+  return `${start.path}/${called}`;
 }
 
 function write(
-  model: ServiceModel,
+  service: CatalogService,
   method: string,
   resource: string,
   call: SingleCall,
   result: ResultShape,
   body?: JsonBody,
 ): ODataRequest {
-  const own = headers(model.dialect);
+  const own = headers(dialectOf(service));
   if (body !== undefined) own['content-type'] = body.contentType;
-  if (model.dialect === 'v4' && body !== undefined) own['odata-version'] = '4.0';
+  if (dialectOf(service) === 'v4' && body !== undefined) own['odata-version'] = '4.0';
   if (call.etag !== undefined) own['if-match'] = etagHeader(call.etag);
   return { method, resource, headers: own, ...(body !== undefined && { body: body.text }), write: true, result };
 }
@@ -206,11 +226,8 @@ function requireOne(at: Resource, call: SingleCall): void {
   if (at.many) throw new CallProblem('missing-key', 'key', `${call.operation} needs the key of one entity.`);
 }
 
-function refuseMedia(type: TypeShape): void {
-  if (!type.hasStream) return;
-  throw new CallProblem(
-    'media-stream',
-    'entitySet',
-    `${type.name} is a media entity: creating one means uploading a stream, which is not done here.`,
-  );
+function refuseMedia(service: CatalogService, type: StructuredType): void {
+  if (!hasStream(service, type)) return;
+  const problem = `${type.qualifiedName} is a media entity: creating one means uploading a stream, which is not done here.`;
+  throw new CallProblem('media-stream', 'entitySet', problem);
 }

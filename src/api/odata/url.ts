@@ -1,22 +1,36 @@
+import type { CatalogService } from '../spec/catalog.ts';
+import type { StructuredType, TypedProperty } from '../spec/structured-type.ts';
 import { CallProblem } from './call-problem.ts';
 import { encodeLiteral, urlLiteral } from './literal.ts';
-import type { PropertyShape, ServiceModel, TypeShape } from './model.ts';
+import { dialectOf, propertyShape, type ValueShape } from './shape.ts';
 
 /**
  * The key predicate of an entity, percent-encoded: keys in declared order, the short form for a single key (OData 4.01 URL
  * Conventions, "Canonical URL"; the same in V2), aliases where the metadata declares them. Given names may be paths or aliases.
  */
-export function keyPredicate(model: ServiceModel, type: TypeShape, key: Readonly<Record<string, unknown>>): string {
+export function keyPredicate(
+  service: CatalogService,
+  type: StructuredType,
+  key: Readonly<Record<string, unknown>>,
+): string {
   if (type.keys.length === 0) {
-    throw new CallProblem('key', 'key', `${type.name} has no key, so a single entity of it cannot be addressed.`);
+    throw new CallProblem(
+      'key',
+      'key',
+      `${type.qualifiedName} has no key, so a single entity of it cannot be addressed.`,
+    );
   }
   const literals = type.keys.map(({ name, path }) => {
     const value = key[name] ?? key[path] ?? nested(key, path);
     if (value === undefined || value === null) {
-      throw new CallProblem('missing-key', `key/${name}`, `The key property ${name} of ${type.name} is missing.`);
+      throw new CallProblem(
+        'missing-key',
+        `key/${name}`,
+        `The key property ${name} of ${type.qualifiedName} is missing.`,
+      );
     }
-    const property = propertyAt(model, type, path);
-    const literal = urlLiteral(value, property ?? { primitive: 'Edm.String' }, model.dialect, `key/${name}`);
+    const property = propertyAt(service, type, path);
+    const literal = urlLiteral(value, property ?? { primitive: 'Edm.String' }, dialectOf(service), `key/${name}`);
     return { name, literal: encodeLiteral(literal) };
   });
   const [first] = literals;
@@ -25,16 +39,18 @@ export function keyPredicate(model: ServiceModel, type: TypeShape, key: Readonly
 }
 
 /** The property that a path over complex properties and navigation names; undefined where a segment is unknown. */
-export function propertyAt(model: ServiceModel, type: TypeShape, path: string): PropertyShape | undefined {
-  const segments = path.split('/');
-  let current: TypeShape | undefined = type;
-  for (const [index, segment] of segments.entries()) {
-    const property: PropertyShape | undefined = current?.properties.get(segment);
-    if (index === segments.length - 1) return property;
-    const target: string | undefined = current?.navigation.get(segment)?.target;
-    current = property === undefined ? (target && model.type(target)) || undefined : model.typeNamed(property.type);
+export function propertyAt(service: CatalogService, type: StructuredType, path: string): ValueShape | undefined {
+  const segments = path.split('/').slice(0, 16);
+  const last = segments.pop() ?? '';
+  let current: StructuredType | undefined = type;
+  for (const segment of segments) {
+    const property: TypedProperty | undefined = current?.properties.get(segment);
+    const targetId: string | undefined = current?.navigation.get(segment)?.targetId;
+    if (property !== undefined) current = propertyShape(service, property).structure;
+    else current = targetId === undefined ? undefined : service.type(targetId);
   }
-  return undefined;
+  const property = current?.properties.get(last);
+  return property === undefined ? undefined : propertyShape(service, property);
 }
 
 /** Query options as they stand after the question mark; spaces are %20, `&`, `#`, `+` and `%` never stand raw in a value. */
