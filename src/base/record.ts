@@ -21,7 +21,7 @@ export interface TraceRecord {
   readonly traceId?: string;
   /** `model` and `tool` are turns of an agent. */
   readonly kind: 'call' | 'preview' | 'refusal' | 'approval' | 'model' | 'tool';
-  /** ISO 8601, UTC. */
+  /** When it began: ISO 8601, UTC. */
   readonly at: string;
   /** Who asked: a user, an agent, a token's name. */
   readonly actor: string;

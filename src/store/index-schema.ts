@@ -52,7 +52,7 @@ export interface IndexSchema {
 /** What the database of an index must look like. */
 export const indexDescription: DatabaseDescription = { purpose: 'index', migrations: [createTables] };
 
-async function createTables(builder: Kysely<unknown>, dialect: Session['dialect']): Promise<void> {
+async function createTables(builder: Kysely<unknown>, { dialect }: Session): Promise<void> {
   const { sql } = await import('kysely');
   const bytes = dialect === 'sqlite' ? 'blob' : 'bytea';
   const clustered = dialect === 'sqlite' ? sql`WITHOUT ROWID` : sql``;

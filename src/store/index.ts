@@ -1,3 +1,4 @@
+export { type DatabaseDescription, openForReading, openForWriting } from './database.ts';
 export type {
   IndexContent,
   IndexedSource,
@@ -10,4 +11,6 @@ export type {
 } from './index-content.ts';
 export type { GraphSelection, IndexStore } from './index-store.ts';
 export { redactLocation, resolveRecordsLocation, resolveStoreLocation } from './location.ts';
+export type { Migration } from './migrate.ts';
 export { openStore } from './open-store.ts';
+export type { Session, SqlValue } from './session.ts';

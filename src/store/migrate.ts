@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 import { newer, notOurs, unusable } from './storage-error.ts';
 
 /** Brings the tables from one version to the next; the first makes them. It runs inside a transaction. */
-export type Migration = (builder: Kysely<unknown>, dialect: Session['dialect']) => Promise<void>;
+export type Migration = (builder: Kysely<unknown>, session: Session) => Promise<void>;
 
 /**
  * The version of the tables: 0 where there are none yet. Throws where the database belongs to another program, to the other purpose,
@@ -37,6 +37,6 @@ export async function migrate(session: Session, migrations: readonly Migration[]
     await session.all('CREATE TABLE groundrail_schema (purpose text NOT NULL, version integer NOT NULL)');
     await session.all('INSERT INTO groundrail_schema (purpose, version) VALUES (?, 0)', [session.purpose]);
   }
-  for (const migration of migrations.slice(version)) await migration(builder, session.dialect);
+  for (const migration of migrations.slice(version)) await migration(builder, session);
   await session.all('UPDATE groundrail_schema SET version = ?', [migrations.length]);
 }

@@ -11,6 +11,9 @@ import { type Place, translateSqlite, unwritable } from './storage-error.ts';
 /** How a file is opened. */
 export type OpenMode = 'read' | 'write';
 
+/** A rebuild is long, so a second writer looks again now and then; the appends of records are short and wait in line. Milliseconds. */
+const busyTimeout = { index: 0, records: 10_000 } as const;
+
 /** Opens a database file; undefined where there is none to read. A file that is written is made, folder included, readable by its owner only. */
 export async function openSqlite(path: string, mode: OpenMode, purpose: Purpose): Promise<Session | undefined> {
   const place = { purpose, location: path };
@@ -24,7 +27,7 @@ export async function openSqlite(path: string, mode: OpenMode, purpose: Purpose)
   if (mode === 'read') return openReader(Database, place);
   try {
     const database = new Database(fileUri(path, 'mode=rw'));
-    database.exec(`PRAGMA busy_timeout=0`);
+    database.exec(`PRAGMA busy_timeout=${busyTimeout[purpose]}`);
     const session = new SqliteSession(database, place, true);
     await session.becomeWriteAhead();
     return session;
@@ -120,13 +123,14 @@ class SqliteSession implements Session {
   }
 
   async #patiently(attempt: () => void): Promise<void> {
-    for (let waited = 0; ; waited += lockWait.step) {
+    const deadline = performance.now() + lockWait.total;
+    for (;;) {
       try {
         attempt();
         return;
       } catch (error) {
         const busy = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-        if (!busy || waited >= lockWait.total) throw translateSqlite(this, error, this.#writing);
+        if (!busy || performance.now() >= deadline) throw translateSqlite(this, error, this.#writing);
       }
       await sleep(lockWait.step);
     }

@@ -1,0 +1,5 @@
+export { exportTraces } from './export-traces.ts';
+export { MemoryRecords } from './memory-records.ts';
+export { openRecords } from './open-records.ts';
+export { genAi, groundrail, http } from './otel-attributes.ts';
+export type { Page, PageRequest, RecordStore, SessionEvent, TraceFilter, TraceSummary } from './record-store.ts';
