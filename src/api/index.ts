@@ -13,7 +13,6 @@ export type { ApprovalAnswer, ApprovalQuestion, AskApproval } from './execute/ap
 export type { CallResult, PlanSummary } from './execute/call-result.ts';
 export { createExecutor } from './execute/executor.ts';
 export type { CallContext, Executor, ExecutorOptions } from './execute/executor-options.ts';
-export { MemoryRecord } from './execute/memory-record.ts';
 export type {
   HttpAnswer,
   HttpRequest,

@@ -1,13 +1,7 @@
-import {
-  type ApiCall,
-  type CallResult,
-  createExecutor,
-  type Executor,
-  MemoryRecord,
-  Provenance,
-} from '../../src/api/index.ts';
+import { type ApiCall, type CallResult, createExecutor, type Executor, Provenance } from '../../src/api/index.ts';
 import { type Finding, hasErrors } from '../../src/base/index.ts';
 import { edge, type Graph, MemoryGraph, node } from '../../src/graph/index.ts';
+import { MemoryRecords } from '../../src/record/index.ts';
 import { type RegressionCase, readInput } from './case-folder.ts';
 import { matches, show } from './compare.ts';
 import { requestProblems } from './compare-request.ts';
@@ -59,7 +53,7 @@ class CaseRun {
     this.#provenance = task === undefined ? undefined : new Provenance().said(asText(task, 'task'));
     this.#executor = createExecutor({
       graph,
-      record: new MemoryRecord(),
+      record: new MemoryRecords(),
       ...(service.approval !== 'writes' && { ask: async () => ({ approved: true, by: 'case' }) }),
       settings: { CASE: { csrf: service.csrf !== false } },
       fetch: exchange.fetch,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { itemExecutor, itemService, recordsOf } from '../../../test/execute/sample-executor.ts';
+import { type ScriptedSystem, scriptedSystem, sendJson } from '../../../test/execute/scripted-system.ts';
 import type { ApiCall } from '../call.ts';
-import { itemExecutor, itemService } from './sample-executor.ts';
-import { type ScriptedSystem, scriptedSystem, sendJson } from './scripted-system.ts';
 
 const systems: ScriptedSystem[] = [];
 afterEach(async () => {
@@ -39,7 +39,8 @@ describe('writes', () => {
     expect(system.seen.filter((request) => request.headers['x-csrf-token'] === 'Fetch')).toHaveLength(1);
     expect(new Set(created).size).toBe(200);
     expect(created).toHaveLength(200);
-    expect(record.traces.filter((trace) => trace.kind === 'call' && trace.outcome === 'done')).toHaveLength(200);
+    const traced = await recordsOf(record);
+    expect(traced.filter((trace) => trace.kind === 'call' && trace.outcome === 'done')).toHaveLength(200);
   });
 
   it('with an answer that is lost are unknown and never sent again', async () => {

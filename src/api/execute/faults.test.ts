@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { itemExecutor, itemService } from '../../../test/execute/sample-executor.ts';
+import { type ScriptedSystem, scriptedSystem, sendJson } from '../../../test/execute/scripted-system.ts';
 import type { ApiCall } from '../call.ts';
 import type { CallResult } from './call-result.ts';
 import type { ExecutorOptions } from './executor-options.ts';
-import { itemExecutor, itemService } from './sample-executor.ts';
-import { type ScriptedSystem, scriptedSystem, sendJson } from './scripted-system.ts';
 
 const systems: ScriptedSystem[] = [];
 afterEach(async () => {

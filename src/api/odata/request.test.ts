@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type SampleService, sampleGraph } from '../../../test/execute/sample-service.ts';
 import type { SingleCall } from '../call.ts';
 import { Catalog, type CatalogService } from '../spec/catalog.ts';
 import { CallProblem } from './call-problem.ts';
 import { singleRequest } from './request.ts';
-import { type SampleService, sampleGraph } from './sample-service.ts';
 
 const types: SampleService['types'] = {
   Order: {

@@ -8,7 +8,7 @@ import {
   type OperationAttributes,
   type PropertyAttributes,
   type ServiceAttributes,
-} from '../../graph/index.ts';
+} from '../../src/graph/index.ts';
 
 /** A service in a few lines, for tests: types with properties and navigation, sets, operations. */
 export interface SampleService {

@@ -1,8 +1,8 @@
-import type { MemoryGraph } from '../../graph/index.ts';
-import { sampleGraph } from '../odata/sample-service.ts';
-import { createExecutor } from './executor.ts';
-import type { Executor, ExecutorOptions } from './executor-options.ts';
-import { MemoryRecord } from './memory-record.ts';
+import { createExecutor, type Executor, type ExecutorOptions } from '../../src/api/index.ts';
+import type { TraceRecord } from '../../src/base/index.ts';
+import type { MemoryGraph } from '../../src/graph/index.ts';
+import { MemoryRecords } from '../../src/record/index.ts';
+import { sampleGraph } from './sample-service.ts';
 
 /** A small service with items, for tests of execution. */
 export function itemService(
@@ -42,8 +42,8 @@ export function itemService(
 export function itemExecutor(
   graph: MemoryGraph,
   options: Partial<ExecutorOptions> = {},
-): { executor: Executor; record: MemoryRecord } {
-  const record = new MemoryRecord();
+): { executor: Executor; record: MemoryRecords } {
+  const record = new MemoryRecords();
   const executor = createExecutor({
     graph,
     record,
@@ -54,4 +54,11 @@ export function itemExecutor(
     ...options,
   });
   return { executor, record };
+}
+
+/** Every trace record, in order. */
+export async function recordsOf(record: MemoryRecords): Promise<TraceRecord[]> {
+  const records: TraceRecord[] = [];
+  for await (const one of record.records()) records.push(one);
+  return records;
 }
