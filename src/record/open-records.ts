@@ -5,7 +5,8 @@ import { SqlRecords } from './sql-records.ts';
 
 /**
  * Opens the records at a file path or a postgres:// address. Writing makes them where there are none; reading makes nothing, and records
- * that are not there are empty. Throws `records-unusable`, `storage-unwritable`, `path-unreadable` or `unreachable`.
+ * that are not there are empty. A claimed plan survives a power failure; the last traces before one may be lost. Throws
+ * `records-unusable`, `storage-unwritable`, `path-unreadable` or `unreachable`.
  */
 export async function openRecords(location: string, mode: 'read' | 'write'): Promise<RecordStore> {
   const open = mode === 'read' ? openForReading : openForWriting;

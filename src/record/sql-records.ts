@@ -69,7 +69,7 @@ export class SqlRecords implements RecordStore {
   }
 
   async claimPlan(id: string, at: string): Promise<boolean> {
-    const rows = await this.#open().all(
+    const rows = await this.#open().durably(
       `INSERT INTO plan_claim (plan_id, at) SELECT id, ? FROM plan WHERE id = ? ON CONFLICT DO NOTHING RETURNING seq`,
       [at, id],
     );

@@ -37,6 +37,7 @@ class PostgresSession implements Session {
   readonly #schema: string;
   #client: Promise<Client> | undefined;
   #inTransaction = false;
+  #last: Promise<unknown> = Promise.resolve();
   #builder: Promise<Kysely<unknown>> | undefined;
 
   constructor(connectionString: string, schema: string, location: string, purpose: Purpose) {
@@ -48,6 +49,11 @@ class PostgresSession implements Session {
 
   async all<Row extends object>(statement: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
     return (await this.#query(numbered(statement), parameters)).rows as Row[];
+  }
+
+  /** Every commit is durable unless the server is set up otherwise. */
+  async durably<Row extends object>(statement: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
+    return this.all(statement, parameters);
   }
 
   async builder<Schema>(): Promise<Kysely<Schema>> {
@@ -101,7 +107,14 @@ class PostgresSession implements Session {
     }
   }
 
+  /** One connection runs one statement at a time. */
   async #query(statement: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const result = this.#last.then(() => this.#send(statement, parameters));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #send(statement: string, parameters: readonly unknown[]): Promise<QueryResult> {
     try {
       const client = await this.#connected();
       return await client.query(statement, parameters.map(bindable));
@@ -130,7 +143,7 @@ class PostgresSession implements Session {
     const client = new pg.Client({
       connectionString: this.#connectionString,
       connectionTimeoutMillis: 10_000,
-      application_name: 'groundrail',
+      application_name: `groundrail ${this.#schema}`,
     });
     client.on('error', () => {
       this.#client = undefined;

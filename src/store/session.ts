@@ -14,6 +14,8 @@ export interface Session {
   readonly location: string;
   /** Runs one statement, whose parameters are written `?`; what returns no rows gives none. Prepared once where the dialect can. */
   all<Row extends object>(statement: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
+  /** Like `all`, and what it wrote, with everything before it, survives a power failure; `all` alone only survives the death of the process. */
+  durably<Row extends object>(statement: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
   /** A query builder over the same connection; its package is loaded when it is first asked for, because reading does without. */
   builder<Schema>(): Promise<Kysely<Schema>>;
   /** Begins a transaction: `snapshot` reads one state until its end, `exclusive` is the only writer or fails with a lock error. */

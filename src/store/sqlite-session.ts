@@ -83,6 +83,18 @@ class SqliteSession implements Session {
     }
   }
 
+  /** Nothing comes between the three statements, because none of them waits. */
+  async durably<Row extends object>(statement: string, parameters: readonly SqlValue[] = []): Promise<Row[]> {
+    try {
+      this.#run('PRAGMA synchronous=FULL', []);
+      return this.#run(statement, parameters).rows as Row[];
+    } catch (error) {
+      throw translateSqlite(this, error, this.#writing);
+    } finally {
+      this.#run('PRAGMA synchronous=NORMAL', []);
+    }
+  }
+
   async builder<Schema>(): Promise<Kysely<Schema>> {
     this.#builder ??= this.#makeBuilder();
     return (await this.#builder) as Kysely<Schema>;
@@ -119,7 +131,7 @@ class SqliteSession implements Session {
   /** Readers keep their snapshot beside a writer only with a write-ahead log; the mode stays with the file. */
   async becomeWriteAhead(): Promise<void> {
     await this.#patiently(() => this.#run('PRAGMA journal_mode=WAL', []));
-    await this.all(`PRAGMA synchronous=${this.purpose === 'index' ? 'NORMAL' : 'FULL'}`);
+    await this.all('PRAGMA synchronous=NORMAL');
   }
 
   async #patiently(attempt: () => void): Promise<void> {

@@ -62,7 +62,7 @@ export function translatePostgres(place: Place, error: unknown): unknown {
   if (isGroundrailError(error) || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const reason = error.message || code || error.name;
-  if (/^(25006|42501|53100|53200)$/.test(code)) return unwritable(place, reason, error);
+  if (/^(25006|3F000|42501|53100|53200)$/.test(code)) return unwritable(place, reason, error);
   if (/^(55P03|40001|40P01)$/.test(code)) return locked(place, error);
   if (/^(42P01|42703|XX00[12])$/.test(code)) return unusable(place, reason, error);
   const connection = /^(08|28|3D|53|57)/.test(code) || /^E[A-Z_]+$/.test(code);
