@@ -46,6 +46,7 @@ export function batchRequest(service: CatalogService, call: BatchCall, format: '
       'A read stands between writes that must succeed or fail together; put reads first or last.',
     );
   }
+  if (format === 'multipart') assertReferences(service, groups);
   const write = parts.some((part) => part.request.write);
   const shape = { method: 'POST', resource: '$batch', write, result: { many: false } };
   if (format === 'json' && dialectOf(service) === 'v4') {
@@ -57,14 +58,14 @@ export function batchRequest(service: CatalogService, call: BatchCall, format: '
       atomic,
       request: {
         ...shape,
-        headers: { ...headers('v4'), 'odata-version': '4.0', 'content-type': 'application/json' },
+        headers: { ...headers(service), 'odata-version': '4.0', 'content-type': 'application/json' },
         body,
       },
     };
   }
   const { body, boundary } = multipart(groups, atomic);
   const own = {
-    ...headers(dialectOf(service)),
+    ...headers(service),
     accept: 'multipart/mixed',
     'content-type': `multipart/mixed; boundary=${boundary}`,
   };
@@ -73,6 +74,17 @@ export function batchRequest(service: CatalogService, call: BatchCall, format: '
     atomic,
     request: { ...shape, headers: dialectOf(service) === 'v4' ? { ...own, 'odata-version': '4.0' } : own, body },
   };
+}
+
+/** In multipart batches before 4.01 only calls of the same change set can be referred to. */
+function assertReferences(service: CatalogService, groups: readonly (readonly BatchPart[])[]): void {
+  if (service.attributes.version === '4.01') return;
+  for (const group of groups) {
+    const lost = group.find(({ reference }) => reference !== undefined && !group.some(({ id }) => id === reference));
+    if (lost === undefined) continue;
+    const problem = `${lost.reference} is not in the same change set; give the batch changeSet true, so that its writes can refer to each other.`;
+    throw new CallProblem('reference', `calls/${lost.index}/reference`, problem);
+  }
 }
 
 function readParts(service: CatalogService, call: BatchCall): BatchPart[] {

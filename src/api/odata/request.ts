@@ -6,7 +6,7 @@ import { entityBody, type JsonBody, parameterBody } from './body.ts';
 import { CallProblem } from './call-problem.ts';
 import { functionCall, importOptions, qualifiedName } from './operation.ts';
 import { queryOptions } from './query.ts';
-import { type Dialect, dialectOf, hasStream, parameterShape } from './shape.ts';
+import { dialectOf, hasStream, parameterShape } from './shape.ts';
 import { keyPredicate, queryString } from './url.ts';
 
 /** What the answer of a request holds, as far as the metadata tells. */
@@ -50,7 +50,7 @@ export function singleRequest(service: CatalogService, call: SingleCall): ODataR
       return {
         method: 'GET',
         resource: `${at.path}${queryString(options)}`,
-        headers: headers(dialectOf(service)),
+        headers: headers(service),
         write: false,
         result: { type: at.type, many: at.many },
       };
@@ -85,11 +85,14 @@ export function singleRequest(service: CatalogService, call: SingleCall): ODataR
   }
 }
 
-/** Headers that every request of a protocol version carries. */
-export function headers(dialect: Dialect): Record<string, string> {
-  switch (dialect) {
+/** Headers that every request of a protocol version carries. V4 answers keep the digits of long numbers by writing them as text. */
+export function headers(service: CatalogService): Record<string, string> {
+  switch (dialectOf(service)) {
     case 'v4':
-      return { accept: 'application/json', 'odata-maxversion': '4.01' };
+      return {
+        accept: 'application/json;IEEE754Compatible=true',
+        'odata-maxversion': service.attributes.version === '4.01' ? '4.01' : '4.0',
+      };
     case 'v3':
       return { accept: 'application/json;odata=verbose', dataserviceversion: '3.0', maxdataserviceversion: '3.0' };
     case 'v2':
@@ -156,20 +159,19 @@ function operationRequest(
   }
   const type = attributes.returnType === undefined ? undefined : service.typeNamed(attributes.returnType);
   const result = { many: attributes.returnCollection === true, ...(type !== undefined && { type }) };
-  const dialect = dialectOf(service);
   if (attributes.operationType === 'FunctionImport' && operation.on === 'unbound') {
     const resource = `${encodeURIComponent(attributes.name)}${queryString(importOptions(service, operation, call))}`;
     const shape = { ...result, wrapper: attributes.name };
     const { method = 'POST' } = attributes;
     if (method !== 'GET') return write(service, method, resource, call, shape);
-    return { method, resource, headers: headers(dialect), write: false, result: shape };
+    return { method, resource, headers: headers(service), write: false, result: shape };
   }
   const path = operationPath(service, operation, call, set);
   if (attributes.operationType === 'Function' || attributes.method === 'GET') {
     const { segment, aliases } = functionCall(service, operation, call.parameters ?? {});
     const query = type === undefined || call.query === undefined ? [] : queryOptions(service, type, call.query);
     const resource = `${path}${segment}${queryString([...aliases, ...query])}`;
-    return { method: 'GET', resource, headers: headers(dialect), write: false, result };
+    return { method: 'GET', resource, headers: headers(service), write: false, result };
   }
   const parameters = attributes.parameters.map((parameter) => parameterShape(service, parameter));
   return write(service, 'POST', path, call, result, parameterBody(service, parameters, call.parameters ?? {}));
@@ -203,7 +205,7 @@ function write(
   result: ResultShape,
   body?: JsonBody,
 ): ODataRequest {
-  const own = headers(dialectOf(service));
+  const own = headers(service);
   if (body !== undefined) own['content-type'] = body.contentType;
   if (dialectOf(service) === 'v4' && body !== undefined) own['odata-version'] = '4.0';
   if (call.etag !== undefined) own['if-match'] = etagHeader(call.etag);

@@ -72,14 +72,13 @@ export class CatalogService {
   readonly attributes: ServiceAttributes;
   /** 2 for OData V1 and V2, 3 for V3, 4 for V4 and 4.01. */
   readonly version: 2 | 3 | 4;
-  /** A property that is not nullable counts as required. */
-  readonly nullabilityCounts: boolean;
   readonly #graph: Graph;
   readonly #typeIds: readonly string[];
   readonly #types = new Map<string, StructuredType | undefined>();
   readonly #sets = new Map<string, CatalogSet | undefined>();
   readonly #operations = new Map<string, readonly CatalogOperation[]>();
   #keyNames: ReadonlySet<string> | undefined;
+  #nullabilityCounts: boolean | undefined;
 
   constructor(graph: Graph, id: string, attributes: ServiceAttributes, typeIds: readonly string[]) {
     this.#graph = graph;
@@ -88,7 +87,12 @@ export class CatalogService {
     const version = attributes.version ?? '4.0';
     this.version = version.startsWith('4') ? 4 : version.startsWith('3') ? 3 : 2;
     this.#typeIds = typeIds;
-    this.nullabilityCounts = nullabilityCounts(graph, typeIds, attributes.required);
+  }
+
+  /** A property that is not nullable counts as required. */
+  get nullabilityCounts(): boolean {
+    this.#nullabilityCounts ??= nullabilityCounts(this.#graph, this.#typeIds, this.attributes.required);
+    return this.#nullabilityCounts;
   }
 
   type(id: string): StructuredType | undefined {
@@ -190,8 +194,9 @@ export class CatalogService {
       if (updateRefusal !== undefined) updateRefusals.set(name, updateRefusal);
     }
     const required = [...type.properties.values()].filter(
-      ({ name, key, ...property }) =>
-        !createRefusals.has(name) && (property.required || (!key && requiredOnInsert?.includes(name) === true)),
+      (property) =>
+        !createRefusals.has(property.name) &&
+        (property.required || (!property.key && requiredOnInsert?.includes(property.name) === true)),
     );
     const { attributes } = node;
     return {

@@ -12,7 +12,7 @@ import type {
 export interface TextOptions {
   /** `default` keeps to the budget, `full` leaves nothing out. */
   detail?: 'default' | 'full' | undefined;
-  /** Size limit of the default level, in estimated tokens (default 1,100). */
+  /** Size limit of the default level, in estimated tokens (default 1,250). */
   tokens?: number | undefined;
   /** What the specification is wanted for: properties that fit its words come before others. */
   query?: string | undefined;
@@ -21,17 +21,48 @@ export interface TextOptions {
 /** How tokens of `text` are counted. `bench/spec-tokens.ts` compares the estimate with a real tokenizer. */
 export const TOKENIZER = 'estimate (word pieces: 6 letters, 3 digits, 1 sign)';
 
-const DEFAULT_TOKENS = 1100;
+const DEFAULT_TOKENS = 1250;
 const VALUES_SHOWN = 8;
 
-/** Estimates the tokens of a text as pieces of words and signs; high rather than low for identifiers. */
+/** Estimates the tokens of a text as pieces of words, numbers and signs; high rather than low for identifiers. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|[^\s\p{L}\d]+/gu)) {
-    const size = /\d/.test(piece) ? 3 : /\p{L}/u.test(piece) ? 6 : 2;
-    tokens += Math.ceil(piece.length / size);
+  let run = 0;
+  let before: Kind = 'space';
+  for (let index = 0; index < text.length; index++) {
+    const kind = kindOf(text.charCodeAt(index));
+    // A capital begins a new word after a small letter, and before one ("URLPath").
+    const begins =
+      kind === 'upper' &&
+      (before === 'lower' || (before === 'upper' && kindOf(text.charCodeAt(index + 1)) === 'lower'));
+    const joins = kind === before || (kind === 'lower' && before === 'upper');
+    if (begins || !joins) {
+      tokens += Math.ceil(run / PIECE[before]);
+      run = 0;
+    }
+    run++;
+    before = kind;
   }
-  return tokens;
+  return tokens + Math.ceil(run / PIECE[before]);
+}
+
+type Kind = 'space' | 'lower' | 'upper' | 'digit' | 'sign';
+
+/** Characters of a kind that make one token. */
+const PIECE: Readonly<Record<Kind, number>> = {
+  space: Number.POSITIVE_INFINITY,
+  lower: 6,
+  upper: 6,
+  digit: 3,
+  sign: 2,
+};
+
+function kindOf(code: number): Kind {
+  if (code === 32 || code === 10) return 'space';
+  if (code >= 97 && code <= 122) return 'lower';
+  if (code >= 65 && code <= 90) return 'upper';
+  if (code >= 48 && code <= 57) return 'digit';
+  return code > 191 ? 'lower' : 'sign';
 }
 
 /**
@@ -51,14 +82,14 @@ export function renderText(
   const deep = spec.navigation.filter(({ deepInsert, cardinality }) => deepInsert && cardinality === '*');
   const further = spec.navigation.filter((navigation) => !deep.includes(navigation));
 
-  const parameters = budget.fill((spec.parameters ?? []).map(parameterLine), 0.6);
-  const properties = budget.fill(musts.map(propertyLine), 0.55);
-  const steps = budget.fill(spec.process.map(processLine), 0.2);
-  const restrictions = budget.fill(restrictionLines(spec), 0.12);
-  const deepLines = budget.fill(deep.map(navigationLine), 0.2);
-  const actions = budget.fill(spec.actions.map(actionLine), 0.2);
-  const rest = budget.fill(others.map(propertyLine), 0.8);
-  const furtherLines = budget.fill(further.map(navigationLine), 1);
+  const parameters = budget.fill(spec.parameters ?? [], parameterLine, 0.6);
+  const properties = budget.fill(musts, propertyLine, 0.55);
+  const steps = budget.fill(spec.process, processLine, 0.2);
+  const restrictions = budget.fill(restrictionLines(spec), (line) => line, 0.12);
+  const deepLines = budget.fill(deep, navigationLine, 0.2);
+  const actions = budget.fill(spec.actions, actionLine, 0.2);
+  const rest = budget.fill(others, propertyLine, 0.8);
+  const furtherLines = budget.fill(further, navigationLine, 1);
 
   const leftOut = [
     count(parameters.left, 'parameter', 'parameters'),
@@ -102,18 +133,19 @@ class Budget {
   }
 
   /** Takes lines in order while they fit into the share of the whole budget and into what is left of it. */
-  fill(lines: readonly string[], share: number): { lines: string[]; left: number } {
-    if (this.#total === Number.POSITIVE_INFINITY) return { lines: [...lines], left: 0 };
+  fill<T>(items: readonly T[], lineOf: (item: T) => string, share: number): { lines: string[]; left: number } {
+    if (this.#total === Number.POSITIVE_INFINITY) return { lines: items.map(lineOf), left: 0 };
     let room = Math.min(this.#left, this.#total * share);
     const taken: string[] = [];
-    for (const line of lines) {
+    for (const item of items) {
+      const line = lineOf(item);
       const cost = estimateTokens(line) + 1;
       if (cost > room) break;
       room -= cost;
       this.#left -= cost;
       taken.push(line);
     }
-    return { lines: taken, left: lines.length - taken.length };
+    return { lines: taken, left: items.length - taken.length };
   }
 }
 
@@ -137,7 +169,7 @@ export function rankProperties(properties: readonly PropertySpec[], query: strin
     return (
       (property.key === true ? 1000 : 0) +
       (property.required ? 500 : 0) +
-      Math.min(hits, 4) * 60 +
+      Math.min(hits, 3) * 120 +
       (property.valueHelp?.fixed === true ? 100 : property.valueHelp === undefined ? 0 : 20) +
       (property.creatable ? 50 : 0) +
       (property.updatable ? 10 : 0)

@@ -5,33 +5,69 @@ import type {
   PropertyAttributes,
 } from '../../graph/index.ts';
 import { compileEdmCheck, type EdmFacets, type EdmProblem } from '../odata/edm-value.ts';
-import { resolveValueHelp, type ValueHelp } from './value-help.ts';
+import { resolveValueHelp, type ValueHelp, valueHelpsOf } from './value-help.ts';
 
-/** A property with everything that decides about its values, read from the graph once. */
-export interface TypedProperty {
+/** A property with everything that decides about its values; what costs time is worked out when it is first asked for. */
+export class TypedProperty {
   readonly id: string;
   readonly name: string;
   readonly attributes: PropertyAttributes;
-  /** Primitive type behind type definitions; for complex and enumeration types the type itself. */
-  readonly primitive: string;
-  readonly facets: EdmFacets;
   readonly key: boolean;
   /** Node id of the complex type, where it has one. */
-  readonly complexId?: string;
+  readonly complexId: string | undefined;
   readonly isEnum: boolean;
-  readonly valueHelp?: ValueHelp;
+  /** Primitive type behind type definitions; for complex and enumeration types the type itself. */
+  readonly primitive: string;
+  readonly valueHelp: ValueHelp | undefined;
   /** A create must carry it. */
   readonly required: boolean;
   readonly nullable: boolean;
   /** Why a create may not carry it. */
-  readonly createRefusal?: WriteRefusal;
+  readonly createRefusal: WriteRefusal | undefined;
   /** Why an update may not carry it. */
-  readonly updateRefusal?: WriteRefusal;
+  readonly updateRefusal: WriteRefusal | undefined;
+  #check: Check | undefined;
+  #checkInUrl: Check | undefined;
+
+  constructor(graph: Graph, id: string, attributes: PropertyAttributes, key: boolean, nullabilityCounts: boolean) {
+    const { name, type, collection, nullable } = attributes;
+    this.id = id;
+    this.name = name;
+    this.attributes = attributes;
+    this.key = key;
+    this.nullable = nullable;
+    const isPrimitive = type.startsWith('Edm.');
+    this.complexId = isPrimitive ? undefined : graph.out('OF_TYPE', { kind: 'Property', id })[0]?.to;
+    const helps = valueHelpsOf(graph, id);
+    this.isEnum = !isPrimitive && helps.some((help) => help.attributes.origin === 'enum');
+    this.primitive = this.isEnum ? type : (attributes.underlyingType ?? type);
+    this.valueHelp = resolveValueHelp(helps, attributes);
+    this.createRefusal = refusalOnCreate(attributes);
+    this.updateRefusal = key ? 'key' : refusalOnUpdate(attributes);
+    const byNullability =
+      nullabilityCounts && !nullable && attributes.defaultValue === undefined && collection !== true;
+    this.required = !key && this.createRefusal === undefined && (attributes.required === true || byNullability);
+  }
+
+  get facets(): EdmFacets {
+    const { maxLength, precision, scale, minimum, maximum } = this.attributes;
+    return { type: this.primitive, maxLength, precision, scale, minimum, maximum };
+  }
+
   /** Problem of a value in a body; null is not its business. */
-  readonly check: (value: unknown) => EdmProblem | undefined;
+  check(value: unknown): EdmProblem | undefined {
+    this.#check ??= compileEdmCheck(this.facets, 'body');
+    return this.#check(value);
+  }
+
   /** Problem of a value in a key, filter or V2 parameter. */
-  readonly checkInUrl: (value: unknown) => EdmProblem | undefined;
+  checkInUrl(value: unknown): EdmProblem | undefined {
+    this.#checkInUrl ??= compileEdmCheck(this.facets, 'url');
+    return this.#checkInUrl(value);
+  }
 }
+
+type Check = (value: unknown) => EdmProblem | undefined;
 
 /** Why a property may not be written. */
 export type WriteRefusal =
@@ -137,44 +173,8 @@ function readProperty(
 ): TypedProperty | undefined {
   const attributes = graph.node('Property', id)?.attributes;
   if (attributes === undefined) return undefined;
-  const { name, type, collection, nullable } = attributes;
-  const key = attributes.key === true || keys.has(name);
-  const complexId = graph.out('OF_TYPE', { kind: 'Property', id })[0]?.to;
-  const valueHelp = resolveValueHelp(graph, id, attributes);
-  const isEnum =
-    !type.startsWith('Edm.') &&
-    graph
-      .out('HAS_VALUE_HELP', { kind: 'Property', id })
-      .some((edge) => graph.node('ValueHelp', edge.to)?.attributes.origin === 'enum');
-  const primitive = isEnum ? type : (attributes.underlyingType ?? type);
-  const facets: EdmFacets = {
-    type: primitive,
-    maxLength: attributes.maxLength,
-    precision: attributes.precision,
-    scale: attributes.scale,
-    minimum: attributes.minimum,
-    maximum: attributes.maximum,
-  };
-  const createRefusal = refusalOnCreate(attributes);
-  const updateRefusal = key ? 'key' : refusalOnUpdate(attributes);
-  const byNullability = nullabilityCounts && !nullable && attributes.defaultValue === undefined && collection !== true;
-  return {
-    id,
-    name,
-    attributes,
-    primitive,
-    facets,
-    key,
-    ...(complexId !== undefined && { complexId }),
-    isEnum,
-    ...(valueHelp !== undefined && { valueHelp }),
-    required: !key && createRefusal === undefined && (attributes.required === true || byNullability),
-    nullable,
-    ...(createRefusal !== undefined && { createRefusal }),
-    ...(updateRefusal !== undefined && { updateRefusal }),
-    check: compileEdmCheck(facets, 'body'),
-    checkInUrl: compileEdmCheck(facets, 'url'),
-  };
+  const key = attributes.key === true || keys.has(attributes.name);
+  return new TypedProperty(graph, id, attributes, key, nullabilityCounts);
 }
 
 function refusalOnCreate(attributes: PropertyAttributes): WriteRefusal | undefined {

@@ -1,4 +1,10 @@
-import type { Graph, PropertyAttributes, ValueHelpAttributes, ValueHelpParameter } from '../../graph/index.ts';
+import type {
+  Graph,
+  GraphNode,
+  PropertyAttributes,
+  ValueHelpAttributes,
+  ValueHelpParameter,
+} from '../../graph/index.ts';
 import { comparable } from '../odata/edm-value.ts';
 
 /** The value list that counts for a property, after files, annotations, enumerations and allowed values are weighed. */
@@ -24,42 +30,52 @@ export interface ValueHelp {
 /** A file of the landscape is the last word, then what the metadata closes, then where it says values may be looked up. */
 const ORIGINS: readonly ValueHelpAttributes['origin'][] = ['file', 'enum', 'validation', 'annotation'];
 
-/** Resolves the value help of a property; undefined where it has none. */
+/** The value lists that are tied to a property. */
+export function valueHelpsOf(graph: Graph, propertyId: string): readonly GraphNode<'ValueHelp'>[] {
+  const edges = graph.out('HAS_VALUE_HELP', { kind: 'Property', id: propertyId });
+  return edges.length === 0 ? NONE : edges.flatMap((edge) => graph.node('ValueHelp', edge.to) ?? []);
+}
+
+const NONE: readonly GraphNode<'ValueHelp'>[] = [];
+
+/** Resolves the value lists of a property into the one that counts; undefined where there is none. */
 export function resolveValueHelp(
-  graph: Graph,
-  propertyId: string,
-  attributes: Pick<PropertyAttributes, 'type' | 'underlyingType' | 'flags'>,
+  helps: readonly GraphNode<'ValueHelp'>[],
+  { type, underlyingType, flags }: Pick<PropertyAttributes, 'type' | 'underlyingType' | 'flags'>,
 ): ValueHelp | undefined {
-  let best: { id: string; attributes: ValueHelpAttributes } | undefined;
-  let parameters: readonly ValueHelpParameter[] = [];
-  for (const edge of graph.out('HAS_VALUE_HELP', { kind: 'Property', id: propertyId })) {
-    const node = graph.node('ValueHelp', edge.to);
-    if (node === undefined) continue;
-    if (parameters.length === 0) parameters = node.attributes.parameters ?? [];
-    if (best === undefined || ORIGINS.indexOf(node.attributes.origin) < ORIGINS.indexOf(best.attributes.origin))
-      best = node;
-  }
+  const [best] = [...helps].sort((a, b) => ORIGINS.indexOf(a.attributes.origin) - ORIGINS.indexOf(b.attributes.origin));
   if (best === undefined) return undefined;
   const { origin, fixed, resolved, values = [], entitySet, valueProperty, textProperty, reference } = best.attributes;
-  const type = attributes.underlyingType ?? attributes.type;
-  const codes = new Map<string, string>();
-  for (const { code } of values) {
-    const key = comparable(code, type);
-    if (!codes.has(key)) codes.set(key, code);
-  }
-  const closedByOrigin =
+  const parameters =
+    best.attributes.parameters ?? helps.find(({ attributes }) => attributes.parameters)?.attributes.parameters;
+  const isClosed =
     origin === 'file' ? fixed !== false : origin === 'annotation' ? fixed === true && resolved === true : true;
   return {
     id: best.id,
     origin,
-    closed: closedByOrigin && values.length > 0,
-    flags: attributes.flags === true,
+    closed: isClosed && values.length > 0,
+    flags: flags === true,
     values,
     ...(entitySet !== undefined && { entitySet }),
     ...(valueProperty !== undefined && { valueProperty }),
     ...(textProperty !== undefined && { textProperty }),
     ...(reference !== undefined && { reference }),
-    parameters: best.attributes.parameters ?? parameters,
-    find: (value) => codes.get(comparable(value, type)),
+    parameters: parameters ?? [],
+    find: finder(values, underlyingType ?? type),
+  };
+}
+
+/** Looks a value up among the codes, compared by value; the table is made at the first look. */
+function finder(values: ValueHelp['values'], type: string): ValueHelp['find'] {
+  let codes: Map<string, string> | undefined;
+  return (value) => {
+    if (codes === undefined) {
+      codes = new Map();
+      for (const { code } of values) {
+        const key = comparable(code, type);
+        if (!codes.has(key)) codes.set(key, code);
+      }
+    }
+    return codes.get(comparable(value, type));
   };
 }
