@@ -10,7 +10,8 @@ export type FilterNode =
   | { kind: 'path'; path: string }
   | { kind: 'literal'; text: string };
 
-const token = /\s*(?:((?:guid|datetime|datetimeoffset|time|duration|binary|X)?'(?:[^']|'')*')|([(),])|([^\s(),']+))/gy;
+const token =
+  /\s*(?:((?:guid|datetime|datetimeoffset|time|duration|binary|X|[A-Za-z_]\w*(?:\.\w+)+)?'(?:[^']|'')*')|([(),])|([^\s(),']+))/gy;
 const maxDepth = 64;
 const comparisons = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
 

@@ -125,8 +125,12 @@ export function canonical(value: unknown, { type }: Declaration): Value {
 
 /** A row's value as the JSON of the protocol version writes it. */
 export function render(value: Value, { type }: Declaration, version: Version): Value {
-  if (value === null || version === 'V4')
-    return version === 'V4' && type === 'Edm.Decimal' && value !== null ? Number(value) : value;
+  if (value === null) return value;
+  if (version === 'V4') {
+    if (type !== 'Edm.Decimal') return value;
+    // A number where it keeps every digit, else text, as IEEE754Compatible asks.
+    return String(value).replace(/\D/g, '').length <= 15 ? Number(value) : value;
+  }
   if (type === 'Edm.DateTime') return `/Date(${Date.parse(`${String(value)}Z`)})/`;
   if (type === 'Edm.DateTimeOffset') return `/Date(${Date.parse(String(value))}+0000)/`;
   return value;
@@ -166,7 +170,7 @@ function literalBody(literal: string, type: string, version: Version): string | 
     return quoted ? (quoted[1] ?? '').replaceAll("''", "'") : undefined;
   }
   if (version === 'V4') {
-    const wrapped = /^(?:duration|binary)'(.*)'$/.exec(literal);
+    const wrapped = /^(?:duration|binary|[A-Za-z_]\w*(?:\.\w+)+)'(.*)'$/.exec(literal);
     return wrapped ? wrapped[1] : literal;
   }
   if (type === 'Edm.Binary') return /^(?:X|binary)'([0-9a-f]*)'$/i.exec(literal)?.[1];
