@@ -20,11 +20,12 @@ export function describeProperties(
   return [...type.properties.values()].map((property) => describeProperty(service, property, set, depth));
 }
 
-function describeProperty(
+/** Describes one property, with the restrictions of its set. */
+export function describeProperty(
   service: CatalogService,
   property: TypedProperty,
   set: CatalogSet | undefined,
-  depth: number,
+  depth = 0,
 ): PropertySpec {
   const { name, attributes, valueHelp } = property;
   const createRefusal = set === undefined ? property.createRefusal : set.createRefusals.get(name);

@@ -18,6 +18,12 @@ export interface TextOptions {
   query?: string | undefined;
 }
 
+/** What an entity created through a navigation property must carry, and its coded properties. */
+export interface ItemProperties {
+  readonly navigation: string;
+  readonly properties: readonly PropertySpec[];
+}
+
 /** How tokens of `text` are counted. `bench/spec-tokens.ts` compares the estimate with a real tokenizer. */
 export const TOKENIZER = 'estimate (word pieces: 6 letters, 3 digits, 1 sign)';
 
@@ -71,6 +77,7 @@ function kindOf(code: number): Kind {
  */
 export function renderText(
   spec: OperationSpec,
+  items: readonly ItemProperties[],
   { detail = 'default', tokens = DEFAULT_TOKENS, query = '' }: TextOptions = {},
 ): string {
   const budget = new Budget(detail === 'full' ? Number.POSITIVE_INFINITY : Math.max(100, tokens) - FOOTER_TOKENS);
@@ -89,12 +96,20 @@ export function renderText(
   const deepLines = budget.fill(deep, navigationLine, 0.2);
   const actions = budget.fill(spec.actions, actionLine, 0.2);
   const rest = budget.fill(others, propertyLine, 0.8);
+  const itemLines = budget.fill(
+    items.flatMap(({ navigation, properties: own }) =>
+      rankProperties(own, query).map((property) => ({ navigation, property })),
+    ),
+    ({ navigation, property }) => `${navigation}/${propertyLine(property)}`,
+    0.25,
+  );
   const furtherLines = budget.fill(further, navigationLine, 1);
 
   const leftOut = [
     count(parameters.left, 'parameter', 'parameters'),
     count(properties.left + rest.left, 'property', 'properties'),
     count(deepLines.left + furtherLines.left, 'navigation property', 'navigation properties'),
+    count(itemLines.left, 'property of deep inserts', 'properties of deep inserts'),
     count(actions.left, 'action', 'actions'),
     count(steps.left, 'process step', 'process steps'),
     count(restrictions.left, 'restriction', 'restrictions'),
@@ -107,6 +122,7 @@ export function renderText(
       ...rest.lines,
     ]),
     ...section('Navigation', [...deepLines.lines, ...furtherLines.lines]),
+    ...section('Required and coded properties of deep inserts', itemLines.lines),
     ...section('Actions', actions.lines),
     ...restrictions.lines,
     ...section('Process', steps.lines),

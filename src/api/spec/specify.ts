@@ -2,11 +2,11 @@ import type { Graph } from '../../graph/index.ts';
 import { words } from '../nearest-names.ts';
 import type { CatalogOperation, CatalogService, CatalogSet } from './catalog.ts';
 import { isDeepInsertable } from './deep-insert.ts';
-import { describeOperation, describeProperties } from './describe-property.ts';
+import { describeOperation, describeProperties, describeProperty } from './describe-property.ts';
 import { exampleAction, exampleCreate, exampleRead } from './example-call.ts';
 import type { NavigationSpec, OperationSpec } from './operation-spec.ts';
 import { describeProcess } from './process-view.ts';
-import { estimateTokens, renderText, type TextOptions, TOKENIZER } from './render-text.ts';
+import { estimateTokens, type ItemProperties, renderText, type TextOptions, TOKENIZER } from './render-text.ts';
 import { findTarget, type TargetName } from './target.ts';
 
 /** How a specification is rendered. */
@@ -19,7 +19,7 @@ export interface SpecifyOptions extends TextOptions {}
 export function specify(graph: Graph, target: TargetName, options: SpecifyOptions = {}): OperationSpec {
   const found = findTarget(graph, target);
   const spec = 'set' in found ? specifySet(graph, found.set) : specifyOperation(graph, found.service, found.operation);
-  spec.text = renderText(spec, options);
+  spec.text = renderText(spec, 'set' in found ? describeItems(found.set, spec) : [], options);
   spec.tokens = { count: estimateTokens(spec.text), tokenizer: TOKENIZER };
   return spec;
 }
@@ -121,6 +121,21 @@ function describeNavigation(set: CatalogSet): NavigationSpec[] {
       deepInsert,
       ...(deepInsert && required.length > 0 && { required }),
     };
+  });
+}
+
+/** Children that a create may carry, without the way back to the parent: their required and coded properties. */
+function describeItems(set: CatalogSet, spec: OperationSpec): ItemProperties[] {
+  return spec.navigation.flatMap(({ name, deepInsert, cardinality, entitySet }) => {
+    const child = entitySet === undefined ? undefined : set.service.entitySet(entitySet);
+    if (!deepInsert || cardinality !== '*' || child === undefined || child === set) return [];
+    const told = [...child.type.properties.values()].filter(
+      (property) =>
+        !property.key &&
+        !child.createRefusals.has(property.name) &&
+        (child.required.includes(property) || property.valueHelp?.closed === true),
+    );
+    return [{ navigation: name, properties: told.map((property) => describeProperty(set.service, property, child)) }];
   });
 }
 
