@@ -75,14 +75,18 @@ export class SqlIndexStore implements IndexStore {
   }
 
   async graph({ services = [], processes = false }: GraphSelection): Promise<MemoryGraph> {
-    const rows = await this.#present().all<{ id: number; scope: string }>(
-      'SELECT slice.id, slice.scope FROM slice JOIN source ON source.id = slice.source ORDER BY source.position, slice.id',
+    const scopes = [...(services === 'all' ? [] : services), ...(processes ? [processScope] : [])];
+    const conditions = [
+      ...(services === 'all' ? [`slice.scope <> '${processScope}'`] : []),
+      ...(scopes.length > 0 ? [`slice.scope IN (${placeholders(scopes)})`] : []),
+    ];
+    if (conditions.length === 0) return new MemoryGraph();
+    const rows = await this.#present().all<{ id: number }>(
+      `SELECT slice.id FROM slice JOIN source ON source.id = slice.source
+       WHERE ${conditions.join(' OR ')} ORDER BY source.position, slice.id`,
+      scopes,
     );
-    const chosen = new Set(services === 'all' ? [] : services);
-    const slices = rows.filter(({ scope }) =>
-      scope === processScope ? processes : services === 'all' || chosen.has(scope),
-    );
-    return MemoryGraph.from(await this.#patch(slices.map((row) => row.id)));
+    return MemoryGraph.from(await this.#patch(rows.map((row) => row.id)));
   }
 
   async units(): Promise<StoredUnit[]> {

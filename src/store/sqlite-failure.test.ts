@@ -2,7 +2,6 @@ import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -136,15 +135,33 @@ describe('a disk that cannot be written', () => {
     expect(await titleIn(file)).toBe('new');
   });
 
-  it('refuses a folder without permission', async (context) => {
-    if (process.getuid?.() === 0) return skip(context, 'root may write everywhere');
-    mkdirSync(join(folder, 'closed'), { mode: 0o500 });
-    await expect(openStore(join(folder, 'closed', 'index.db'), 'write')).rejects.toMatchObject({
-      code: 'storage-unwritable',
-      message: expect.stringContaining('permission denied'),
+  it('refuses a folder or a file without permission', async () => {
+    const closed = join(folder, 'closed');
+    await write(join(closed, 'index.db'), 'old');
+    chmodSync(join(closed, 'index.db'), 0o400);
+    chmodSync(closed, 0o500);
+    await asNobody(async () => {
+      await expect(openStore(join(closed, 'new.db'), 'write')).rejects.toMatchObject({
+        code: 'storage-unwritable',
+        message: expect.stringContaining('permission denied'),
+      });
+      await expect(openStore(join(closed, 'index.db'), 'write')).rejects.toMatchObject({ code: 'storage-unwritable' });
     });
+    expect(await titleIn(join(closed, 'index.db'))).toBe('old');
+    chmodSync(closed, 0o700);
   });
 });
+
+/** Runs as a user without rights where this one is root, who may do everything. */
+async function asNobody(run: () => Promise<void>): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(65534);
+  try {
+    await run();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
 
 async function write(file: string, word: string): Promise<void> {
   const store = await openStore(file, 'write');
@@ -197,10 +214,8 @@ async function fillUp(path: string): Promise<void> {
   });
 }
 
-function skip(
-  context: { skip(reason?: string): void },
-  reason = 'a small file system can only be mounted by root',
-): void {
+function skip(context: { skip(reason?: string): void }): void {
+  const reason = 'a small file system can only be mounted by root';
   console.warn(`SKIPPED a test of a disk that cannot be written: ${reason}.`);
   context.skip(reason);
 }
