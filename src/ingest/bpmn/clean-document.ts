@@ -38,9 +38,9 @@ export function writeCleanDocument(
     }
     output.push('>');
     if (element.text !== '') {
-      output.push(
-        escapeXml(referenceElement.test(element.name) ? reference(element.text, element, names) : element.text),
-      );
+      const refers = referenceElement.test(element.name);
+      // The comment ends the text in this line, so that what is said about it names the right element.
+      output.push(escapeXml(refers ? reference(element.text, element, names) : element.text), '<!---->');
     }
     open.push(element);
   }

@@ -24,7 +24,9 @@ export function collectPools(model: Model): Pools {
   for (const participant of collaborations(model).flatMap((collaboration) => collaboration.participants ?? [])) {
     const process = participant.processRef;
     if (process?.$instanceOf('bpmn:Process')) {
-      ofProcess.set(process, [...(ofProcess.get(process) ?? []), participant]);
+      const pools = ofProcess.get(process);
+      if (pools) pools.push(participant);
+      else ofProcess.set(process, [participant]);
       continue;
     }
     blackBoxes.push(participant);

@@ -42,13 +42,14 @@ export function nameElements(
     if (!legalId.test(id)) findings.push(illegal(element, id, path));
   }
   const ordinals = new Map<string, number>();
+  const freeName = nameMaker(taken);
   for (const element of relevant) {
     const ordinal = (ordinals.get(element.name) ?? 0) + 1;
     ordinals.set(element.name, ordinal);
     if (named.has(element)) continue;
     const id = idOf(element);
     const stem = id ?? (element.name === 'process' ? anonymousProcess : `${element.name}_${ordinal}`);
-    const name = freeName(stem, element, taken, id !== undefined);
+    const name = freeName(stem, element, id !== undefined);
     named.set(element, name);
     if (id === undefined) findings.push(missing(element, name, path));
   }
@@ -83,14 +84,20 @@ function scopedKey(element: ScannedElement, id: string): string {
   return `${process?.index ?? ''} ${id}`;
 }
 
-function freeName(stem: string, element: ScannedElement, taken: Set<string>, suffixed: boolean): string {
-  for (let n = suffixed ? 2 : 1; ; n++) {
-    const name = n === 1 ? stem : `${stem}_${n}`;
-    const key = scopedKey(element, name);
-    if (taken.has(key)) continue;
-    taken.add(key);
-    return name;
-  }
+/** Makes names that are not taken: the stem itself where it may stay bare, else with the next number. */
+function nameMaker(taken: Set<string>): (stem: string, element: ScannedElement, numbered: boolean) => string {
+  const counters = new Map<string, number>();
+  return (stem, element, numbered) => {
+    const counter = scopedKey(element, stem);
+    for (let n = counters.get(counter) ?? (numbered ? 2 : 1); ; n++) {
+      const name = n === 1 ? stem : `${stem}_${n}`;
+      const key = scopedKey(element, name);
+      if (taken.has(key)) continue;
+      taken.add(key);
+      counters.set(counter, n + 1);
+      return name;
+    }
+  };
 }
 
 function duplicate(

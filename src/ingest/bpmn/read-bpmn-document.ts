@@ -63,11 +63,17 @@ function addProcesses(model: Model, elements: readonly ScannedElement[], patch: 
   const processes = (model.root.rootElements ?? []).filter((element) => element.$instanceOf('bpmn:Process'));
   const pools = collectPools(model);
   const nodes = new Map<ModdleElement, FlowNode>();
-  for (const process of processes)
-    for (const flowNode of collectFlowNodes(model, process)) nodes.set(flowNode.element, flowNode);
+  const nodesOf = new Map(processes.map((process) => [process, collectFlowNodes(model, process)]));
+  for (const flowNode of [...nodesOf.values()].flat()) nodes.set(flowNode.element, flowNode);
   const lanes = new Map<FlowNode, string>();
-  for (const process of processes) {
-    patch.nodes.push(node('Process', model.id(process), processAttributes(model, process, pools, nodes, lanes)));
+  for (const [process, inside] of nodesOf) {
+    const dataObjects = dataObjectsOf([process, ...inside.map(({ element }) => element)]);
+    const attributes = {
+      ...processAttributes(model, process, pools),
+      ...lanesOf(process, nodes, lanes),
+      ...dataObjects,
+    };
+    patch.nodes.push(node('Process', model.id(process), attributes));
   }
   addBlackBoxes(model, pools, patch);
   const containers = [...processes, ...[...nodes.keys()].filter((element) => element.flowElements !== undefined)];
@@ -93,34 +99,32 @@ function addProcesses(model: Model, elements: readonly ScannedElement[], patch: 
   return bindings;
 }
 
-function processAttributes(
-  model: Model,
-  process: ModdleElement,
-  pools: Pools,
-  nodes: ReadonlyMap<ModdleElement, FlowNode>,
-  innermost: Map<FlowNode, string>,
-): ProcessAttributes {
+function processAttributes(model: Model, process: ModdleElement, pools: Pools): ProcessAttributes {
   const participants = pools.ofProcess.get(process) ?? [];
-  const lanes = readLanes(process, nodes, innermost);
-  const dataObjects = [process, ...nodes.keys()]
-    .filter((container) => container === process || isInside(container, process))
-    .flatMap((container) => container.flowElements ?? [])
-    .filter((element) => /^bpmn:Data(?:Object|ObjectReference|StoreReference)$/.test(element.$type))
-    .flatMap((element) => plainText(element.name) ?? []);
   return defined<ProcessAttributes>({
     name: plainText(process.name) ?? plainText(participants[0]?.name),
     description: description(process) ?? (participants[0] && description(participants[0])),
     file: model.path,
     executable: process.isExecutable,
-    lanes: lanes.length > 0 ? lanes : undefined,
-    dataObjects: dataObjects.length > 0 ? [...new Set(dataObjects)] : undefined,
     pools: participants.length > 0 ? participants.map((participant) => model.id(participant)) : undefined,
   });
 }
 
-function isInside(element: ModdleElement, process: ModdleElement): boolean {
-  for (let outer = element.$parent; outer !== undefined; outer = outer.$parent) if (outer === process) return true;
-  return false;
+function lanesOf(
+  process: ModdleElement,
+  nodes: ReadonlyMap<ModdleElement, FlowNode>,
+  innermost: Map<FlowNode, string>,
+): Pick<ProcessAttributes, 'lanes'> {
+  const lanes = readLanes(process, nodes, innermost);
+  return lanes.length > 0 ? { lanes } : {};
+}
+
+function dataObjectsOf(containers: readonly ModdleElement[]): Pick<ProcessAttributes, 'dataObjects'> {
+  const names = containers
+    .flatMap((container) => container.flowElements ?? [])
+    .filter((element) => /^bpmn:Data(?:Object|ObjectReference|StoreReference)$/.test(element.$type))
+    .flatMap((element) => plainText(element.name) ?? []);
+  return names.length > 0 ? { dataObjects: [...new Set(names)] } : {};
 }
 
 /** References that the graph is made from are reported where they are used. */
@@ -158,16 +162,17 @@ function reportWarning(
     model.report(element, 'unknown-attribute', 'info', message, 'It is ignored.');
     return;
   }
-  const [, line, problem] = /line: (\d+)[\s\S]*nested error: ([\s\S]*)$/.exec(warning.message) ?? [];
-  const source = elements[lines[Number(line)] ?? 0];
+  const [, cleanLine, problem] = /line: (\d+)[\s\S]*nested error: ([\s\S]*)$/.exec(warning.message) ?? [];
+  const source = elements[lines[Number(cleanLine)] ?? 0];
   if (source === undefined) return;
   const stray = /^unexpected body text/.test(problem ?? '');
+  const { line, column } = (stray && source.textAt) || source;
   model.findings.push({
     rule: stray ? 'stray-text' : 'unknown-element',
     severity: 'warning',
     path: model.path,
-    line: stray ? (source.textLine ?? source.line) : source.line,
-    column: stray ? 1 : source.column,
+    line,
+    column,
     message: stray
       ? `The text "${plainText(source.text)?.slice(0, 60) ?? ''}" belongs to no element.`
       : `The ${describeElement(source)} is not allowed here: ${problem ?? warning.message}.`,
@@ -175,6 +180,21 @@ function reportWarning(
   });
 }
 
+/** Findings of one rule beyond this number are counted, not listed. */
+const maxPerRule = 200;
+
 function inOrder(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  const sorted = [...findings].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  const counts = new Map<string, { count: number; last: Finding }>();
+  const listed = sorted.filter((finding) => {
+    const counted = counts.get(finding.rule) ?? { count: 0, last: finding };
+    counts.set(finding.rule, { count: counted.count + 1, last: finding });
+    return counted.count < maxPerRule;
+  });
+  for (const [rule, { count, last }] of counts) {
+    if (count <= maxPerRule) continue;
+    const message = `${count - maxPerRule} more findings of the rule ${rule} are not listed.`;
+    listed.push({ rule, severity: last.severity, path: last.path, message });
+  }
+  return listed;
 }

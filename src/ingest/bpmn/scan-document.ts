@@ -11,7 +11,7 @@ const diagramNamespace = 'http://www.omg.org/spec/BPMN/20100524/DI';
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance';
 const maxDepth = 256;
 const maxErrors = 100;
-const maxElements = 1_000_000;
+const maxElements = 100_000;
 
 /** An element of the BPMN namespace, or a binding, as written; line and column are 1-based and point to its `<`. */
 export interface ScannedElement {
@@ -26,7 +26,8 @@ export interface ScannedElement {
   readonly line: number;
   readonly column: number;
   text: string;
-  textLine?: number;
+  /** Where the text begins. */
+  textAt?: { readonly line: number; readonly column: number };
 }
 
 interface Frame {
@@ -69,7 +70,9 @@ class Scan {
   readonly #parser = new SaxesParser({ position: true });
   readonly #stack: Frame[] = [];
   #attributes: [string, string][] = [];
+  /** Offset of the tag that is being read, and the offset behind the last tag or comment. */
   #start = 0;
+  #textStart = 0;
   #errors = 0;
   #damagedTag = false;
 
@@ -90,8 +93,17 @@ class Scan {
       this.#start = this.#text.lastIndexOf('<', parser.position - 1);
     });
     parser.on('attribute', ({ name, value }) => this.#attributes.push([name, value]));
-    parser.on('opentag', ({ name }) => this.#open(name));
-    parser.on('closetag', () => this.#stack.pop());
+    parser.on('opentag', ({ name }) => {
+      this.#textStart = parser.position;
+      this.#open(name);
+    });
+    parser.on('closetag', () => {
+      this.#textStart = parser.position;
+      this.#stack.pop();
+    });
+    parser.on('comment', () => {
+      this.#textStart = parser.position;
+    });
     parser.on('text', (text) => this.#write(text));
     parser.on('cdata', (text) => this.#write(text));
     parser.write(this.#text).close();
@@ -177,10 +189,7 @@ class Scan {
     const element = this.#stack.at(-1)?.element;
     if (element === undefined || text.trim() === '' || element.name === 'extensionElements') return;
     if (this.#stack.at(-1)?.skipped && element.name !== 'documentation') return;
-    if (element.text === '') {
-      const lead = text.length - text.trimStart().length;
-      element.textLine = this.#lines.at(Math.max(0, this.#parser.position - text.length - 1 + lead)).line;
-    }
+    element.textAt ??= this.#lines.at(this.#textStart + Math.max(0, this.#text.slice(this.#textStart).search(/\S/)));
     element.text += text;
   }
 
@@ -190,7 +199,12 @@ class Scan {
     const structural = /\btag\b|unexpected end|root|incorrect syntax/.test(problem) && !/outside of root/.test(problem);
     if (/attribute/.test(problem)) this.#damagedTag = true;
     if ((structural && !(this.#damagedTag && /unexpected close tag/.test(problem))) || this.#errors >= maxErrors) {
-      this.#refuse('not-well-formed', `It is not well-formed XML: ${problem}`, Number(line), Number(column));
+      this.#refuse(
+        'not-well-formed',
+        `It is not well-formed XML: ${problem.replace(/\.$/, '')}.`,
+        Number(line),
+        Number(column),
+      );
     }
     this.#errors++;
     this.findings.push({
@@ -199,7 +213,7 @@ class Scan {
       path: this.#path,
       line: Number(line),
       column: Number(column),
-      message: `This is not well-formed XML: ${problem}`,
+      message: `This is not well-formed XML: ${problem.replace(/\.$/, '')}.`,
       effect: 'What is meant is guessed; the rest is read.',
     });
   }

@@ -2,17 +2,8 @@ import type { ModdleElement } from 'bpmn-moddle';
 import { type EdgeAttributes, edge, type GraphPatch } from '../../graph/index.ts';
 import { eventDefinitions, eventKind, linkName } from './flow-nodes.ts';
 import { type FlowNode, type Model, plainText } from './model.ts';
-
-/** More ways than this from one activity through gateways are not told apart; every flow is then kept at least once. */
-const maxWays = 256;
-
-/** A sequence flow whose two ends exist and lie side by side. */
-interface Flow {
-  readonly id: string;
-  readonly element: ModdleElement;
-  readonly from: FlowNode;
-  readonly to: FlowNode;
-}
+import { type Flow, usableFlows } from './usable-flows.ts';
+import { maxWays, type Way, WayFinder } from './way-finder.ts';
 
 /** Adds HAS_NEXT for the sequence flows and link events among flow nodes, and tells which nodes may come first in their process or sub-process. */
 export function addSequence(
@@ -29,9 +20,21 @@ export function addSequence(
     else outgoing.set(flow.from, [flow]);
   }
   const used = new Set<Flow>();
+  const finder = new WayFinder(outgoing);
   for (const from of nodes.values()) {
     if (from.kind !== 'Activity') continue;
-    const { ways, complete } = waysFrom(from, outgoing);
+    const { ways, complete } = finder.from(from);
+    if (finder.exhausted) {
+      const effect = `What follows ${from.id} and later steps is not known.`;
+      model.report(
+        from.element,
+        'too-many-ways',
+        'error',
+        'Gateways multiply the ways through this file too often.',
+        effect,
+      );
+      break;
+    }
     if (!complete) {
       model.report(
         from.element,
@@ -47,118 +50,9 @@ export function addSequence(
       if (last) patch.edges.push(edge('HAS_NEXT', from, last.to, describeWay(way)));
     }
   }
-  for (const flow of flows) if (!used.has(flow)) reportUnused(model, flow);
+  if (!finder.exhausted) for (const flow of flows) if (!used.has(flow)) reportUnused(model, flow);
   addLinks(model, nodes, patch);
   return entries(nodes, outgoing, reached);
-}
-
-function usableFlows(
-  model: Model,
-  nodes: ReadonlyMap<ModdleElement, FlowNode>,
-  flowElements: readonly ModdleElement[],
-): { flows: Flow[]; reached: ReadonlySet<FlowNode> } {
-  const flows: Flow[] = [];
-  const reached = new Set<FlowNode>();
-  for (const element of flowElements) {
-    const id = model.id(element);
-    const from = end(model, nodes, element, 'sourceRef');
-    const to = end(model, nodes, element, 'targetRef');
-    if (to) reached.add(to);
-    if (from === undefined || to === undefined) continue;
-    if (from.container === to.container) {
-      flows.push({ id, element, from, to });
-      continue;
-    }
-    const border = from.process === to.process ? 'the border of a sub-process' : 'from one process into another';
-    model.report(
-      element,
-      'crossing-flow',
-      'warning',
-      `The sequence flow ${id} leads from ${from.id} to ${to.id} across ${border}.`,
-      'It gives no HAS_NEXT; between pools use a message flow.',
-    );
-  }
-  return { flows, reached };
-}
-
-/** An end of a flow. Where the reference leads nowhere, the one node that lists the flow as incoming or outgoing takes its place. */
-function end(
-  model: Model,
-  nodes: ReadonlyMap<ModdleElement, FlowNode>,
-  flow: ModdleElement,
-  attribute: 'sourceRef' | 'targetRef',
-): FlowNode | undefined {
-  const referred = flow[attribute];
-  const found = referred && nodes.get(referred);
-  if (found !== undefined) return found;
-  const side = attribute === 'sourceRef' ? 'outgoing' : 'incoming';
-  const listing = [...nodes.values()].filter((node) => node.element[side]?.includes(flow));
-  const [repaired] = listing.length === 1 ? listing : [];
-  const written = model.written(flow, attribute);
-  const problem =
-    written === undefined
-      ? `has no ${attribute}`
-      : `${attribute === 'sourceRef' ? 'comes from' : 'leads to'} ${written}, which is ${referred ? 'no step of a process' : 'not in this file'}`;
-  model.report(
-    flow,
-    'dangling-reference',
-    'warning',
-    `The sequence flow ${model.id(flow)} ${problem}.`,
-    repaired === undefined
-      ? 'The flow is left out.'
-      : `It is taken to mean ${repaired.id}, which lists the flow as ${side}.`,
-  );
-  return repaired;
-}
-
-type Way = readonly Flow[];
-
-/** The ways from an activity through gateways to next activities; no gateway is passed twice on one way. */
-function waysFrom(
-  from: FlowNode,
-  outgoing: ReadonlyMap<FlowNode, readonly Flow[]>,
-): { ways: Way[]; complete: boolean } {
-  const ways: Way[] = [];
-  let steps = 0;
-  const follow = (node: FlowNode, way: Way): boolean => {
-    for (const flow of outgoing.get(node) ?? []) {
-      if (++steps > maxWays * 16 || ways.length >= maxWays) return false;
-      const longer = [...way, flow];
-      if (flow.to.kind === 'Activity') ways.push(longer);
-      else if (!way.some((passed) => passed.from === flow.to) && !follow(flow.to, longer)) return false;
-    }
-    return true;
-  };
-  return follow(from, []) ? { ways, complete: true } : { ways: waysThroughEachFlow(from, outgoing), complete: false };
-}
-
-/** One way for each flow reachable through gateways: the shortest to it and the shortest from it to an activity. */
-function waysThroughEachFlow(from: FlowNode, outgoing: ReadonlyMap<FlowNode, readonly Flow[]>): Way[] {
-  const shortest = new Map<FlowNode, Way>([[from, []]]);
-  const flows: Flow[] = [];
-  for (const [node, way] of shortest) {
-    for (const flow of outgoing.get(node) ?? []) {
-      flows.push(flow);
-      if (flow.to.kind === 'Gateway' && !shortest.has(flow.to)) shortest.set(flow.to, [...way, flow]);
-    }
-  }
-  const ways: Way[] = [];
-  for (const flow of flows) {
-    const exit = flow.to.kind === 'Activity' ? [] : wayOut(flow.to, outgoing);
-    if (exit) ways.push([...(shortest.get(flow.from) ?? []), flow, ...exit]);
-  }
-  return ways;
-}
-
-function wayOut(gateway: FlowNode, outgoing: ReadonlyMap<FlowNode, readonly Flow[]>): Way | undefined {
-  const shortest = new Map<FlowNode, Way>([[gateway, []]]);
-  for (const [node, way] of shortest) {
-    for (const flow of outgoing.get(node) ?? []) {
-      if (flow.to.kind === 'Activity') return [...way, flow];
-      if (!shortest.has(flow.to)) shortest.set(flow.to, [...way, flow]);
-    }
-  }
-  return undefined;
 }
 
 /** Condition: the expression of each flow, else the name of a flow that leaves a gateway or stands alone; several are joined by and. */
