@@ -13,6 +13,9 @@ interface Annotatable {
 /** What became of an annotation group. `passed`: the target exists, but the graph has no place for what is said about it. */
 type Outcome = 'attached' | 'passed' | 'elsewhere' | 'missing';
 
+/** Real operations have a handful of overloads. */
+const maximumOverloads = 100;
+
 /** Finds what the Target of an Annotations element names. */
 export class AnnotationTargets {
   readonly #model: Model;
@@ -23,12 +26,19 @@ export class AnnotationTargets {
   constructor(model: Model) {
     this.#model = model;
     this.#namespaces = new Set(model.document.schemas.map((schema) => schema.attributes.Namespace ?? ''));
+    const crowded = new Set<string>();
     for (const operation of model.operations) {
       const name = operation.attributes.qualifiedName;
       if (name === undefined) continue;
       const overloads = this.#operations.get(name);
-      if (overloads) overloads.push(operation);
-      else this.#operations.set(name, [operation]);
+      if (overloads === undefined) this.#operations.set(name, [operation]);
+      else if (overloads.length < maximumOverloads) overloads.push(operation);
+      else if (!crowded.has(name)) {
+        crowded.add(name);
+        const problem = `${name} has more than ${maximumOverloads} overloads.`;
+        const effect = `Annotations by target are applied to the first ${maximumOverloads} only.`;
+        model.diagnostics.warning('too-many-overloads', operation.element, problem, effect);
+      }
     }
     for (const schema of model.document.schemas) {
       for (const element of schema.children) {

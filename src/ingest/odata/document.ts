@@ -13,17 +13,8 @@ export interface CsdlDocument {
   readonly included: ReadonlyMap<string, string>;
 }
 
-/** Finds schemas, aliases and version. Undefined where the root is neither an Edmx nor a Schema: refused, an error finding says why. */
-export function openDocument(root: CsdlElement, diagnostics: Diagnostics): CsdlDocument | undefined {
-  if (root.name !== 'Edmx' && root.name !== 'Schema') {
-    diagnostics.error(
-      'no-metadata',
-      root,
-      `The root element is <${root.name}>, so this is no OData metadata (an <edmx:Edmx> or <Schema>).`,
-      'Nothing is loaded from this file.',
-    );
-    return undefined;
-  }
+/** Finds schemas, aliases and version of a document whose root is an Edmx or a Schema. */
+export function openDocument(root: CsdlElement, diagnostics: Diagnostics): CsdlDocument {
   const services = root.name === 'Edmx' ? childrenOf(root, 'DataServices') : [];
   const schemas = root.name === 'Schema' ? [root] : services.flatMap((service) => childrenOf(service, 'Schema'));
   const aliases = new Aliases();

@@ -22,9 +22,10 @@ export class JsonError extends Error {
 }
 
 const maximumDepth = 256;
+const maximumValues = 2_000_000;
 const token = /[\s]*(?:([{}[\],:])|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null))/y;
 
-/** Reads JSON (RFC 8259) and keeps offsets; throws JsonError where it is none or is nested past 256 levels. */
+/** Reads JSON (RFC 8259) and keeps offsets; throws JsonError where it is none, is nested past 256 levels or holds more than two million values. */
 export function parseJson(text: string): JsonValue {
   const reader = new JsonReader(text);
   const value = reader.value(1);
@@ -35,6 +36,7 @@ export function parseJson(text: string): JsonValue {
 class JsonReader {
   readonly #text: string;
   #next = 0;
+  #values = 0;
   /** The current token: its text, and the offset at which it starts. */
   #token = '';
   #offset = 0;
@@ -46,6 +48,7 @@ class JsonReader {
 
   value(depth: number): JsonValue {
     const offset = this.#offset;
+    if (++this.#values > maximumValues) throw new JsonError(offset, `it holds more than ${maximumValues} values`);
     if (depth > maximumDepth) throw new JsonError(offset, `it is nested more than ${maximumDepth} levels deep`);
     const current = this.#token;
     if (current === '{') return { kind: 'object', offset, members: this.#members(depth) };

@@ -14,6 +14,12 @@ import { sapAttribute } from './sap-attributes.ts';
 import { TermReader } from './term-reader.ts';
 import { readValueList } from './value-list.ts';
 
+/** Codes that one document may repeat over all its properties; a hostile one could multiply them without end. */
+const maximumCodes = 2_000_000;
+
+const codesDrawn = new WeakMap<Model, number>();
+const codesOf = new WeakMap<NonNullable<ValueHelpAttributes['values']>, readonly string[]>();
+
 /** Draws the allowed values of properties: value lists in their three forms, members of enumerations, validated values. */
 export function readValueHelps(model: Model): void {
   for (const type of model.types.values()) {
@@ -147,6 +153,13 @@ function reportUnresolved(model: Model, property: Property, place: CsdlElement, 
 }
 
 function draw(model: Model, property: Property, help: ValueHelpAttributes, suffix = ''): void {
+  const drawn = (codesDrawn.get(model) ?? 0) + (help.values?.length ?? 0);
+  codesDrawn.set(model, drawn);
+  if (drawn > maximumCodes) {
+    const problem = `The allowed values of all properties together are over ${maximumCodes}.`;
+    model.diagnostics.warning('too-many-codes', property.element, problem, 'The values of this property are left out.');
+    return;
+  }
   const id = `${property.id}@${help.origin}${suffix}`;
   const { resolved, fixed, entitySet, valueProperty, textProperty, reference, values } = help;
   const attributes: EdgeAttributes['HAS_VALUE_HELP'] = {};
@@ -156,7 +169,11 @@ function draw(model: Model, property: Property, help: ValueHelpAttributes, suffi
   if (valueProperty !== undefined) attributes.valueProperty = valueProperty;
   if (textProperty !== undefined) attributes.textProperty = textProperty;
   if (reference !== undefined) attributes.reference = reference;
-  if (values !== undefined) attributes.codes = values.map((value) => value.code);
+  if (values !== undefined) {
+    const codes = codesOf.get(values) ?? values.map((value) => value.code);
+    codesOf.set(values, codes);
+    attributes.codes = codes;
+  }
   model.patch.nodes.push(node('ValueHelp', id, help));
   model.patch.edges.push(
     edge('HAS_VALUE_HELP', { kind: 'Property', id: property.id }, { kind: 'ValueHelp', id }, attributes),

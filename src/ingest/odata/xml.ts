@@ -7,7 +7,7 @@ import { mayBeUnderstood } from './terms.ts';
 import { NamespaceScope } from './xml-names.ts';
 
 const maximumDepth = 256;
-const maximumElements = 3_000_000;
+const maximumElements = 1_000_000;
 const misplacedDeclaration = /XML declaration must (be|appear) at the start/;
 
 /** Ends the parse: the file cannot be read, and why. */
@@ -135,6 +135,10 @@ class TreeBuilder {
     }
     const { local, namespace, csdl } = this.#scope.element(tag.name);
     const parent = this.#open.at(-1);
+    if (parent === undefined && local !== 'Edmx' && local !== 'Schema') {
+      const problem = `The root element is <${tag.name}>, so this is no OData metadata (an <edmx:Edmx> or <Schema>).`;
+      throw new Refusal('no-metadata', this.#tagStart, problem);
+    }
     if (!this.#isKept(tag, local, csdl, parent)) {
       this.#skipped = 1;
       return;
