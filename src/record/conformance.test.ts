@@ -59,6 +59,14 @@ const cases: Record<string, RecordCase> = {
     expect(await ids({ traceId: 'nobody' })).toEqual([]);
   },
 
+  'finds what was done for a case': async (records) => {
+    await records.appendTrace({ ...trace('in-case', 'T'), caseId: 'case 7' });
+    await records.appendTrace(trace('outside', 'T'));
+    const found: string[] = [];
+    for await (const record of records.records({ caseId: 'case 7' })) found.push(record.id);
+    expect(found).toEqual(['in-case']);
+  },
+
   'gives back every part of a record': async (records) => {
     const full: TraceRecord = {
       ...trace('full', 'T'),
@@ -224,7 +232,7 @@ describeDatabases('records that last', {
     const records = await openRecords(location, 'write');
     await records.close();
     const session = await openForWriting(location, recordsDescription);
-    await session.all("INSERT INTO trace (id, trace_id, at, record) VALUES ('x', 'x', '', '{')");
+    await session.all("INSERT INTO trace (id, trace_id, at, case_id, record) VALUES ('x', 'x', '', '', '{')");
     const reader = await openRecords(location, 'read');
     await expect(reader.trace('x')).rejects.toMatchObject({ code: 'records-unusable' });
     await reader.close();

@@ -110,9 +110,10 @@ export class MemoryRecords implements RecordStore {
     );
   }
 
-  async *records({ traceId, since = '', until }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
+  async *records({ traceId, caseId, since = '', until }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
     for (const entry of [...this.#entries.values()]) {
       if (traceId !== undefined && entry.traceId !== traceId) continue;
+      if (caseId !== undefined && entry.record.caseId !== caseId) continue;
       if (entry.record.at < since || (until !== undefined && entry.record.at >= until)) continue;
       yield entry.record;
     }

@@ -1,7 +1,7 @@
 import type { DatabaseDescription, Migration, Session } from '../store/index.ts';
 
 const tables = {
-  trace: ['id', 'trace_id', 'at'],
+  trace: ['id', 'trace_id', 'at', 'case_id'],
   plan: ['id'],
   plan_claim: ['plan_id', 'at'],
   plan_outcome: ['plan_id'],
@@ -34,6 +34,7 @@ const createTables: Migration = async ({ schema }, session) => {
   }
   await refuseChanges(session);
   await schema.createIndex('trace_by_trace_id').on('trace').columns(['trace_id', 'seq']).execute();
+  await schema.createIndex('trace_by_case').on('trace').columns(['case_id', 'seq']).execute();
   await schema.createIndex('plan_outcome_by_plan').on('plan_outcome').column('plan_id').execute();
   await schema.createIndex('approval_by_plan').on('approval').column('plan_id').execute();
   await schema.createIndex('session_event_by_session').on('session_event').columns(['session_id', 'seq']).execute();

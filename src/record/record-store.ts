@@ -25,6 +25,8 @@ export interface PageRequest {
 /** Which records an export takes; times are ISO 8601 in UTC, `until` is exclusive. */
 export interface TraceFilter {
   traceId?: string;
+  /** Only what was done for this case. */
+  caseId?: string;
   since?: string;
   until?: string;
 }

@@ -40,8 +40,8 @@ export class SqlRecords implements RecordStore {
 
   async appendTrace(record: TraceRecord): Promise<void> {
     const rows = await this.#open().all(
-      `INSERT INTO trace (id, trace_id, at, record) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq`,
-      [record.id, record.traceId ?? record.id, record.at, JSON.stringify(boundTrace(record))],
+      `INSERT INTO trace (id, trace_id, at, case_id, record) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING seq`,
+      [record.id, record.traceId ?? record.id, record.at, record.caseId ?? '', JSON.stringify(boundTrace(record))],
     );
     if (rows.length === 0) throw new RangeError(`The trace record ${record.id} exists already.`);
   }
@@ -130,13 +130,13 @@ export class SqlRecords implements RecordStore {
     return withNext(items, rows.length > limit ? shown.at(-1)?.seq : undefined);
   }
 
-  async *records({ traceId = '', since = '', until = '' }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
+  async *records({ traceId = '', caseId = '', since = '', until = '' }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
     let last = 0;
     for (;;) {
       const rows = await this.#read<Row>(
-        `SELECT seq, record FROM trace WHERE seq > ? AND (? = '' OR trace_id = ?)
+        `SELECT seq, record FROM trace WHERE seq > ? AND (? = '' OR trace_id = ?) AND (? = '' OR case_id = ?)
          AND at >= ? AND (? = '' OR at < ?) ORDER BY seq LIMIT ?`,
-        [last, traceId, traceId, since, until, until, rowsPerRead],
+        [last, traceId, traceId, caseId, caseId, since, until, until, rowsPerRead],
       );
       for (const row of rows) {
         last = Number(row.seq);
