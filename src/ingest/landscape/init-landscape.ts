@@ -86,12 +86,10 @@ function proposeServices(
       findings.push(note(file.path, 'warning', 'OpenAPI documents are not read yet; the file is left out.'));
     }
     if (kind.name !== 'metadata') continue;
-    const stem = basename(file.path)
-      .replace(/\.\w+$/, '')
-      .replace(/[^\w.-]+/g, '_');
-    const name = /^(?:\$?metadata|index|service)$/i.test(stem)
-      ? basename(dirname(file.path)).replace(/[^\w.-]+/g, '_') || stem
-      : stem;
+    const stem = basename(file.path).replace(/\.\w+$/, '');
+    const folder = basename(dirname(file.path));
+    const telling = /^(?:\$?metadata|index|service)$/i.test(stem) && folder !== '.' ? folder : stem;
+    const name = telling.replace(/[^\w.-]+/g, '_');
     let id = name;
     for (let n = 2; ids.has(id); n++) id = `${name}_${n}`;
     ids.add(id);

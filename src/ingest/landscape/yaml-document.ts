@@ -33,7 +33,8 @@ export function readYaml(content: string, path: string): { value: YamlValue | un
     prettyErrors: false,
   });
   const [error] = document.errors;
-  if (error) return fail(error.pos[0], `This is not valid YAML: ${showReferences(error.message)}`);
+  if (error)
+    return fail(error.pos[0], `This is not valid YAML: ${showReferences(error.message).replace(/\.?\s*$/, '.')}`);
   const findings: Finding[] = [];
   let nodes = 0;
   const convert = (node: Node | null, depth: number, offset: number): YamlValue => {
