@@ -25,11 +25,16 @@ export function countValueHelp(
 /** The bindings of a file as the audit names them. */
 export function bindingFacts(text: string): Fact[] {
   return entriesOf(text, 'bindings').map(({ process, activity, service, entitySet, operation }) => {
-    const target = entitySet === undefined ? textOf(service) : `${textOf(service)}/${textOf(entitySet)}`;
-    const written = textOf(operation);
-    const action = written.startsWith('action:') ? written.slice('action:'.length) : undefined;
-    return { id: `${textOf(process)}/${textOf(activity)} ${written} ${target}`, facts: { action } };
+    const set = entitySet === undefined ? undefined : textOf(entitySet);
+    return bindingFact(`${textOf(process)}/${textOf(activity)}`, textOf(service), set, textOf(operation));
   });
+}
+
+/** A binding as the audit names it: the activity by its id in the graph, the operation and what it leads to. */
+export function bindingFact(activity: string, service: string, entitySet: string | undefined, operation: string): Fact {
+  const target = entitySet === undefined ? service : `${service}/${entitySet}`;
+  const action = operation.startsWith('action:') ? operation.slice('action:'.length) : undefined;
+  return { id: `${activity} ${operation} ${target}`, facts: { action } };
 }
 
 /** The service entries of landscape.yaml: id and the metadata path as written. */

@@ -1,3 +1,4 @@
+import { bindingFact } from './count-lists.ts';
 import { type FactLists, oneLine } from './fact-lists.ts';
 import { below, type Tag } from './tags.ts';
 
@@ -17,6 +18,7 @@ class Count {
   readonly #processes: readonly Tag[];
   readonly #participants: readonly Tag[];
   readonly #messageFlows: readonly Tag[];
+  readonly #bindings: readonly Tag[];
   /** Ids in the graph by ids in the file: steps, pools, processes. */
   readonly #places = new Map<string, string>();
   /** Element names of the event definitions that stand beside the processes, by id. */
@@ -30,6 +32,9 @@ class Count {
     this.#processes = inside('process', 'definitions');
     this.#participants = inside('participant', 'collaboration');
     this.#messageFlows = inside('messageFlow', 'collaboration');
+    this.#bindings = inside('binding', 'extensionElements').filter(
+      (tag) => namespaceOf(tag) === 'urn:groundrail:bpmn:1',
+    );
     for (const tag of tags) if (/EventDefinition$/.test(tag.name)) this.#definitions.set(idOf(tag), tag.name);
   }
 
@@ -54,6 +59,13 @@ class Count {
         to: this.#end(flow, 'targetRef'),
       };
       this.#lists.add(['messageFlows'], idOf(flow), facts);
+    }
+    for (const { attributes, parent } of this.#bindings) {
+      const activity = parent?.parent && this.#places.get(idOf(parent.parent));
+      const [service = '', entitySet, operation = ''] = ['service', 'entitySet', 'operation'].map((name) =>
+        attributes.get(name),
+      );
+      if (activity !== undefined) this.#lists.of('bindings').push(bindingFact(activity, service, entitySet, operation));
     }
   }
 
@@ -144,6 +156,16 @@ function rowsOf(name: string, inside: boolean): string[] {
   if (name === 'callActivity') return ['callActivities'];
   if (name === 'exclusiveGateway' || name === 'parallelGateway') return ['gateways', `${name}s`];
   return /Gateway$/.test(name) ? ['gateways', 'otherGateways'] : [];
+}
+
+/** The namespace that the nearest declaration gives the prefix of a tag. */
+function namespaceOf(tag: Tag): string | undefined {
+  const declaration = tag.prefix === '' ? 'xmlns' : `xmlns:${tag.prefix}`;
+  for (let outer: Tag | undefined = tag; outer !== undefined; outer = outer.parent) {
+    const namespace = outer.attributes.get(declaration);
+    if (namespace !== undefined) return namespace;
+  }
+  return undefined;
 }
 
 function idOf(tag: Tag): string {

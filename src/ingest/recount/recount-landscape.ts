@@ -5,6 +5,7 @@ import { bindingFacts, countValueHelp, serviceEntries } from './count-lists.ts';
 import { countMetadata } from './count-metadata.ts';
 import { countProcesses } from './count-processes.ts';
 import { FactLists } from './fact-lists.ts';
+import { jsonTags } from './json-tags.ts';
 import { sourceText } from './source-text.ts';
 import { below, scanTags } from './tags.ts';
 
@@ -84,7 +85,8 @@ export async function recountLandscape(landscape: Landscape): Promise<Inventory>
   const lists = new FactLists(classes);
   const declaring = new Map<string, string>();
   for (const { id, metadata } of serviceEntries(await sourceText(join(landscape.folder, 'landscape.yaml')))) {
-    const root = scanTags(await sourceText(resolve(landscape.folder, metadata)));
+    const text = await sourceText(resolve(landscape.folder, metadata));
+    const root = /^\s*\{/.test(text) ? jsonTags(text) : scanTags(text);
     const annotations = landscape.services.find((service) => service.id === id)?.annotations ?? [];
     const extra = await Promise.all(annotations.map(async ({ absolute }) => scanTags(await sourceText(absolute))));
     countMetadata(id, root, extra, lists);
