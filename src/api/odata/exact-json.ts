@@ -1,4 +1,4 @@
-const longNumber = /\d[\d.]{15,}/;
+const longNumber = /\d[\d.]{15,}|\d[eE]\+?\d{3}/;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const maxDepth = 200;
 
@@ -23,7 +23,7 @@ function survives(token: string): boolean {
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+/, '');
-  return digits.length <= 15 || String(Number(token)) === token;
+  return Number.isFinite(Number(token)) && (digits.length <= 15 || String(Number(token)) === token);
 }
 
 function assertShallow(text: string): void {
