@@ -1,5 +1,6 @@
 import type { ElementNames } from './name-elements.ts';
-import { bpmnNamespace, type ScannedElement } from './scan-document.ts';
+import { bpmnNamespace } from './namespaces.ts';
+import type { ScannedElement } from './scan-document.ts';
 
 /** Where bpmn-moddle keeps the number of a scanned element, among the attributes of other namespaces. */
 export const numberAttribute = 'scan:n';

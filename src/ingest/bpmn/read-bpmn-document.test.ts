@@ -200,7 +200,8 @@ describe('what is partly bad', () => {
         'warning stray-text 5',
         'warning unknown-element 4',
         'info unknown-attribute 6',
-        'warning unknown-element 7',
+        'warning undeclared-prefix 7',
+        'info unknown-element 7',
         'info unknown-element 8',
       ].sort((a, b) => Number(a.split(' ')[2]) - Number(b.split(' ')[2])),
     );
@@ -232,6 +233,29 @@ describe('what is partly bad', () => {
     ).toBe(true);
   });
 
+  it('reads a customary prefix that is never declared, and warns once for each that is not', async () => {
+    const { graph, findings, refused } = await readText(
+      '<bpmn:definitions>\n<bpmn:process id="p"><bpmn:task id="A" camunda:a="1"/>\n<bpmn:task id="B" camunda:a="1"><bpmn:extensionElements><camunda:p/></bpmn:extensionElements></bpmn:task></bpmn:process></bpmn:definitions>',
+    );
+    expect(refused).toBe(false);
+    expect([...graph.nodes('Activity')].map(({ id }) => id)).toEqual(['p/A', 'p/B']);
+    expect(brief(findings)).toEqual(['warning undeclared-prefix 1', 'warning undeclared-prefix 2']);
+  });
+
+  it('takes a bare ampersand for itself, leaves those of CDATA alone, and forgives a misplaced declaration', async () => {
+    const text = document(
+      '<bpmn:task id="A" name="R&D & more"/>\n<bpmn:task id="B"><bpmn:documentation><![CDATA[a && b]]></bpmn:documentation></bpmn:task>',
+    );
+    const { graph, findings } = await readText(`<!-- licence -->\n<?xml version="1.0"?>\n${text}`);
+    expect(graph.node('Activity', 'p/A')?.attributes.name).toBe('R&D & more');
+    expect(graph.node('Activity', 'p/B')?.attributes.description).toBe('a && b');
+    expect(brief(findings)).toEqual([
+      'warning not-well-formed 2',
+      'warning not-well-formed 5',
+      'warning not-well-formed 5',
+    ]);
+  });
+
   it('says that a file holds no process', async () => {
     const { findings, refused } = await readText('<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"/>');
     expect(refused).toBe(false);
@@ -252,7 +276,7 @@ describe('what is refused', () => {
     ['nesting of 100,000 levels', 'depth', `<${definitions}>${'<subProcess>'.repeat(100_000)}`],
     ['a file of 200 MB', 'size', new Uint8Array(200 * 1024 * 1024)],
     ['another vocabulary', 'not-bpmn', '<definitions xmlns="http://not-bpmn"/>'],
-    ['an undeclared prefix', 'not-bpmn', '<bpmn:definitions/>'],
+    ['an undeclared prefix', 'not-bpmn', '<acme:definitions/>'],
     ['another root', 'not-bpmn', '<process xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"/>'],
     ['no XML', 'not-well-formed', 'name: not xml'],
     ['nothing', 'not-well-formed', ''],

@@ -1,14 +1,19 @@
 import { SaxesParser } from 'saxes';
 import type { Finding } from '../../base/index.ts';
 import { LineIndex } from '../line-index.ts';
+import {
+  bpmnNamespace,
+  bpmnTypeOf,
+  customaryPrefixes,
+  declaredNamespaces,
+  splitName,
+  unprefixedAttributes,
+} from './namespaces.ts';
 
-/** The namespace of BPMN 2.0 models (OMG formal/2011-01-03). */
-export const bpmnNamespace = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 /** The namespace of the extension element `binding`. */
 export const bindingNamespace = 'urn:groundrail:bpmn:1';
 
 const diagramNamespace = 'http://www.omg.org/spec/BPMN/20100524/DI';
-const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance';
 const maxDepth = 256;
 const maxErrors = 100;
 const maxElements = 100_000;
@@ -73,6 +78,7 @@ class Scan {
   /** Offset of the tag that is being read, and the offset behind the last tag or comment. */
   #start = 0;
   #textStart = 0;
+  readonly #undeclared = new Set<string>();
   #errors = 0;
   #damagedTag = false;
 
@@ -92,7 +98,7 @@ class Scan {
       this.#attributes = [];
       this.#start = this.#text.lastIndexOf('<', parser.position - 1);
     });
-    parser.on('attribute', ({ name, value }) => this.#attributes.push([name, value]));
+    parser.on('attribute', ({ name, value }) => this.#attributes.push([name, showAmpersands(value)]));
     parser.on('opentag', ({ name }) => {
       this.#textStart = parser.position;
       this.#open(name);
@@ -106,34 +112,51 @@ class Scan {
     });
     parser.on('text', (text) => this.#write(text));
     parser.on('cdata', (text) => this.#write(text));
-    parser.write(this.#text).close();
+    parser.write(this.#hideAmpersands()).close();
     if (this.elements.length === 0) this.#refuse('not-bpmn', 'It holds no element of BPMN 2.0.', 1, 1);
+  }
+
+  /** A bare ampersand, which XML forbids, would swallow what follows: it is warned about, and hidden from the parser without moving anything. */
+  #hideAmpersands(): string {
+    return this.#text.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!#?\w+;)/g, (found, offset: number) => {
+      if (found !== '&') return found;
+      this.findings.push({
+        rule: 'not-well-formed',
+        severity: 'warning',
+        path: this.#path,
+        ...this.#lines.at(offset),
+        message: 'A bare & stands here; XML writes it as &amp;.',
+        effect: 'It is read as the character itself.',
+      });
+      return hiddenAmpersand;
+    });
   }
 
   #open(qualifiedName: string): void {
     const outer = this.#stack.at(-1);
     if (this.#stack.length >= maxDepth) this.#refuse('depth', `Elements are nested more than ${maxDepth} deep.`);
-    const namespaces = declared(outer?.namespaces ?? new Map(), this.#attributes);
-    const { prefix, local } = split(qualifiedName);
-    const namespace = namespaces.get(prefix);
+    const namespaces = declaredNamespaces(outer?.namespaces ?? new Map(), this.#attributes);
+    const { prefix, local } = splitName(qualifiedName);
+    const namespace = namespaces.get(prefix) ?? customaryPrefixes.get(prefix);
     const { line, column } = this.#lines.at(this.#start);
+    this.#checkPrefixes([qualifiedName, ...this.#attributes.map(([name]) => name)], namespaces, line, column);
     if (outer === undefined) this.#checkRoot(local, prefix, namespace, line, column);
     const kept =
       outer?.skipped !== true &&
       outer?.element?.binding !== true &&
       (namespace === bpmnNamespace || namespace === bindingNamespace);
     if (!kept) {
-      this.#noteForeign(qualifiedName, namespace, prefix, outer, line, column);
+      this.#noteForeign(qualifiedName, namespace, outer, line, column);
       this.#stack.push({ element: outer?.element, skipped: true, namespaces });
       return;
     }
     if (this.elements.length >= maxElements) this.#refuse('size', `It holds more than ${maxElements} elements.`);
-    const type = bpmnType(this.#attributes, namespaces);
+    const type = bpmnTypeOf(this.#attributes, namespaces);
     const element: ScannedElement = {
       index: this.elements.length,
       name: local,
       binding: namespace === bindingNamespace,
-      attributes: unprefixed(this.#attributes),
+      attributes: unprefixedAttributes(this.#attributes),
       ...(type !== undefined && { type }),
       parent: outer?.element,
       line,
@@ -146,12 +169,8 @@ class Scan {
 
   #checkRoot(local: string, prefix: string, namespace: string | undefined, line: number, column: number): void {
     if (local === 'definitions' && namespace === bpmnNamespace) return;
-    const where =
-      namespace === undefined
-        ? prefix === ''
-          ? 'no namespace'
-          : `the undeclared prefix ${prefix}`
-        : `the namespace ${namespace}`;
+    const unnamed = prefix === '' ? 'no namespace' : `the undeclared prefix ${prefix}`;
+    const where = namespace === undefined ? unnamed : `the namespace ${namespace}`;
     this.#refuse(
       'not-bpmn',
       `The root element is ${local} of ${where}; BPMN 2.0 begins with definitions of the namespace ${bpmnNamespace}.`,
@@ -160,10 +179,35 @@ class Scan {
     );
   }
 
+  /** One warning for each prefix that is never declared, at its first use. */
+  #checkPrefixes(
+    names: readonly string[],
+    namespaces: ReadonlyMap<string, string>,
+    line: number,
+    column: number,
+  ): void {
+    for (const name of names) {
+      const { prefix } = splitName(name);
+      if (prefix === '' || /^xml(?:ns)?$/.test(prefix) || namespaces.has(prefix) || this.#undeclared.has(prefix))
+        continue;
+      this.#undeclared.add(prefix);
+      this.findings.push({
+        rule: 'undeclared-prefix',
+        severity: 'warning',
+        path: this.#path,
+        line,
+        column,
+        message: `The prefix ${prefix} of ${name} is never declared; add xmlns:${prefix} to the root element.`,
+        effect: customaryPrefixes.has(prefix)
+          ? 'It is read as what it customarily means.'
+          : 'What bears it is ignored.',
+      });
+    }
+  }
+
   #noteForeign(
     name: string,
     namespace: string | undefined,
-    prefix: string,
     outer: Frame | undefined,
     line: number,
     column: number,
@@ -171,16 +215,13 @@ class Scan {
     const parent = outer?.element;
     if (outer?.skipped !== false || parent === undefined || parent.binding) return;
     if (namespace === diagramNamespace || ['extensionElements', 'documentation', 'text'].includes(parent.name)) return;
-    const undeclared = namespace === undefined && prefix !== '';
     this.findings.push({
       rule: 'unknown-element',
-      severity: undeclared ? 'warning' : 'info',
+      severity: 'info',
       path: this.#path,
       line,
       column,
-      message: undeclared
-        ? `The prefix ${prefix} of <${name}> is not declared.`
-        : `<${name}> is no element of BPMN 2.0 and stands outside extensionElements.`,
+      message: `<${name}> is no element of BPMN 2.0 and stands outside extensionElements.`,
       effect: 'It is left out with all that it holds.',
     });
   }
@@ -190,7 +231,7 @@ class Scan {
     if (element === undefined || text.trim() === '' || element.name === 'extensionElements') return;
     if (this.#stack.at(-1)?.skipped && element.name !== 'documentation') return;
     element.textAt ??= this.#lines.at(this.#textStart + Math.max(0, this.#text.slice(this.#textStart).search(/\S/)));
-    element.text += text;
+    element.text += showAmpersands(text);
   }
 
   /** Errors inside a tag cost an attribute; errors of the structure cost the document. */
@@ -231,44 +272,8 @@ class Scan {
   }
 }
 
-function declared(
-  outer: ReadonlyMap<string, string>,
-  attributes: readonly (readonly [string, string])[],
-): ReadonlyMap<string, string> {
-  let namespaces: Map<string, string> | undefined;
-  const seen = new Set<string>();
-  for (const [name, value] of attributes) {
-    if ((name !== 'xmlns' && !name.startsWith('xmlns:')) || seen.has(name)) continue;
-    seen.add(name);
-    namespaces ??= new Map(outer);
-    namespaces.set(name.slice('xmlns:'.length), value.trim());
-  }
-  return namespaces ?? outer;
-}
+const hiddenAmpersand = '\uE000';
 
-function unprefixed(attributes: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
-  const plain = new Map<string, string>();
-  for (const [name, value] of attributes) {
-    if (/^[\w.-]+$/.test(name) && name !== 'xmlns' && !plain.has(name)) plain.set(name, value);
-  }
-  return plain;
-}
-
-function bpmnType(
-  attributes: readonly (readonly [string, string])[],
-  namespaces: ReadonlyMap<string, string>,
-): string | undefined {
-  for (const [name, value] of attributes) {
-    const attribute = split(name);
-    if (attribute.local !== 'type' || attribute.prefix === '' || namespaces.get(attribute.prefix) !== schemaInstance)
-      continue;
-    const type = split(value.trim());
-    return namespaces.get(type.prefix) === bpmnNamespace ? type.local : undefined;
-  }
-  return undefined;
-}
-
-function split(name: string): { prefix: string; local: string } {
-  const colon = name.indexOf(':');
-  return colon < 0 ? { prefix: '', local: name } : { prefix: name.slice(0, colon), local: name.slice(colon + 1) };
+function showAmpersands(text: string): string {
+  return text.replaceAll(hiddenAmpersand, '&');
 }
