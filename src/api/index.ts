@@ -23,6 +23,7 @@ export type {
 } from './execute/protocol.ts';
 export type { Redactor } from './execute/redactor.ts';
 export { nearestNames } from './nearest-names.ts';
+export { type DraftCalls, draftCalls } from './odata/draft.ts';
 export {
   type ActionSpec,
   type NavigationSpec,

@@ -6,7 +6,7 @@ import {
   type SingleCall,
 } from '../../src/api/index.ts';
 import { Catalog, type CatalogService, type CatalogSet } from '../../src/api/spec/catalog.ts';
-import { MemoryGraph } from '../../src/graph/index.ts';
+import { type Graph, MemoryGraph } from '../../src/graph/index.ts';
 import { readODataDocument } from '../../src/ingest/index.ts';
 import { MemoryRecords } from '../../src/record/index.ts';
 
@@ -14,10 +14,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A system under test, known by its root address and what its own `$metadata` says. */
 export class ClientSystem {
+  readonly graph: Graph;
   readonly service: CatalogService;
   readonly executor: Executor;
 
-  private constructor(service: CatalogService, executor: Executor) {
+  private constructor(graph: Graph, service: CatalogService, executor: Executor) {
+    this.graph = graph;
     this.service = service;
     this.executor = executor;
   }
@@ -35,6 +37,7 @@ export class ClientSystem {
     if (service === undefined) throw new Error('the metadata declares no service');
     const ask = async () => ({ approved: true, by: 'suite' });
     return new ClientSystem(
+      graph,
       service,
       createExecutor({ graph, record: new MemoryRecords(), ask, settings: { SYS: settings } }),
     );

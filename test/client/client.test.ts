@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { draftCalls } from '../../src/api/index.ts';
 import { type MockServer, startMock } from '../../src/mock/index.ts';
 import { ClientSystem, keyOf } from './client-system.ts';
 
@@ -12,9 +13,9 @@ let mock: MockServer;
 
 beforeAll(async () => {
   mock = await startMock({
-    services: ['v2', 'v4'].map((version) => ({
-      id: version,
-      metadata: join(import.meta.dirname, `types-${version}.edmx`),
+    services: ['types-v2', 'types-v4', 'draft-v4'].map((file) => ({
+      id: file.startsWith('draft') ? 'draft' : file.slice(-2),
+      metadata: join(import.meta.dirname, `${file}.edmx`),
     })),
   });
 });
@@ -316,6 +317,25 @@ describe.each(['v2', 'v4'])('writing %s', (version) => {
     const wrong = mock.calls().filter((call) => call.status === 400);
     expect(wrong).toEqual([]);
   });
+});
+
+it('a draft is made, changed, activated, edited and discarded', async () => {
+  const system = await ClientSystem.at(`${mock.url}/draft`);
+  const draft = draftCalls(system.graph, 'SYS', 'Trips') ?? raise();
+  const Id = '0b7c2f1e-53aa-4c7e-9a51-6f2d8e90c4b3';
+  const trip = (IsActiveEntity: boolean) => ({ entitySet: 'Trips', operation: 'read', key: { Id, IsActiveEntity } });
+  const created = await system.call(draft.create({ Id, Goal: 'Ulm', IsActiveEntity: false }));
+  expect(created.status).toBe(201);
+  const changed = await system.call(draft.patch({ Id }, { Goal: 'Bonn' }, created.etag));
+  expect(changed.outcome).toBe('done');
+  await system.call(draft.prepare?.({ Id }) ?? raise());
+  await system.call(draft.activate({ Id }, (await system.call(trip(false))).etag));
+  expect((await system.call(trip(true))).body).toMatchObject({ Goal: 'Bonn' });
+  expect((await system.call(trip(false), false)).status).toBe(404);
+  await system.call(draft.edit({ Id }));
+  await system.call(draft.discard({ Id }, (await system.call(trip(false))).etag));
+  expect((await system.call(trip(false), false)).status).toBe(404);
+  expect((await system.call(trip(true))).ok).toBe(true);
 });
 
 function raise(): never {
