@@ -6,6 +6,7 @@ import { batchRequest } from './batch.ts';
 import { interpretBatch } from './batch-answer.ts';
 import { CallProblem } from './call-problem.ts';
 import { etagFindings } from './etag.ts';
+import { projected } from './projection.ts';
 import { type ODataRequest, singleRequest } from './request.ts';
 import { dialectOf } from './shape.ts';
 import { serviceRoot } from './url.ts';
@@ -32,7 +33,10 @@ export const odataProtocol: Protocol = {
           interpret: (answer) => interpretBatch(service, batch, answer),
         };
       }
-      const request = singleRequest(service, call);
+      const request = singleRequest(
+        service,
+        context.settings.projection === 'specification' ? projected(service, call) : call,
+      );
       const rows = call.query?.top;
       return {
         ...prepared(request, context, service),
@@ -53,7 +57,9 @@ function prepared(
   service: CatalogService,
 ): Omit<PreparedCall, 'interpret' | 'findings'> {
   const root = serviceRoot(url).href;
+  const registered = new URL(url).search.slice(1);
   const asked = [
+    ...(registered === '' ? [] : [registered]),
     ...(settings.client === undefined ? [] : [`sap-client=${encodeURIComponent(settings.client)}`]),
     ...(settings.language === undefined ? [] : [`sap-language=${encodeURIComponent(settings.language)}`]),
   ].join('&');
