@@ -118,8 +118,9 @@ class Scan {
 
   /** A bare ampersand, which XML forbids, would swallow what follows: it is warned about, and hidden from the parser without moving anything. */
   #hideAmpersands(): string {
-    return this.#text.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!#?\w+;)/g, (found, offset: number) => {
-      if (found !== '&') return found;
+    const bare = bareAmpersands(this.#text);
+    if (bare.length === 0) return this.#text;
+    for (const offset of bare.slice(0, maxErrors)) {
       this.findings.push({
         rule: 'not-well-formed',
         severity: 'warning',
@@ -128,8 +129,14 @@ class Scan {
         message: 'A bare & stands here; XML writes it as &amp;.',
         effect: 'It is read as the character itself.',
       });
-      return hiddenAmpersand;
+    }
+    let from = 0;
+    const parts = bare.map((offset) => {
+      const part = this.#text.slice(from, offset);
+      from = offset + 1;
+      return part;
     });
+    return [...parts, this.#text.slice(from)].join(hiddenAmpersand);
   }
 
   #open(qualifiedName: string): void {
@@ -273,6 +280,24 @@ class Scan {
 }
 
 const hiddenAmpersand = '\uE000';
+
+/** Offsets of ampersands that begin no reference, those in comments and CDATA left out. */
+function bareAmpersands(text: string): number[] {
+  const offsets: number[] = [];
+  const token = /<!\[CDATA\[|<!--|&/g;
+  const reference = /&#?\w{1,32};/y;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[0] === '&') {
+      reference.lastIndex = match.index;
+      if (!reference.test(text)) offsets.push(match.index);
+      continue;
+    }
+    const end = text.indexOf(match[0] === '<!--' ? '-->' : ']]>', token.lastIndex);
+    if (end < 0) break;
+    token.lastIndex = end;
+  }
+  return offsets;
+}
 
 function showAmpersands(text: string): string {
   return text.replaceAll(hiddenAmpersand, '&');

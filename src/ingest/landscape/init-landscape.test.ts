@@ -16,7 +16,8 @@ describe('initLandscape', () => {
       'services/orders-ui.xml': annotations('Self.Order/Status'),
       'services/foreign-ui.xml': annotations('Other.Type'),
       'more services/$metadata.xml': orders.replace('Namespace="N"', 'Namespace="M"').replaceAll('N.', 'M.'),
-      'json/csdl.json': '{ "$Version": "4.0", "$EntityContainer": "J.C", "J": {} }',
+      'json/csdl.json':
+        '{ "$Version": "4.0", "$EntityContainer": "J.C", "J": { "C": { "$Kind": "EntityContainer" } } }',
       'api/openapi.json': '{ "openapi": "3.0.0" }',
       'processes/a.bpmn': process('a'),
       'processes/b.bpmn': process('b'),

@@ -1,3 +1,5 @@
+import { jsonTags } from '../recount/json-tags.ts';
+import { below, scanTags, type Tag } from '../recount/tags.ts';
 import { isOpenApi } from './document-kind.ts';
 
 /** What a file is, by its content. `namespaces` are those that metadata declares, or that annotations describe. */
@@ -7,7 +9,7 @@ export type FileKind =
 
 const yamlKinds = ['bindings', 'valueHelp', 'vocabulary', 'effects'] as const;
 
-/** Recognises a file by looking for the words that only its kind has; undefined where it is of none. */
+/** Recognises a file by the elements or keys that only its kind has; undefined where it is of none. */
 export function recogniseFile(path: string, content: Uint8Array): FileKind | undefined {
   if (isOpenApi(path, content)) return { name: 'openapi' };
   const text = Buffer.from(content).toString('utf8').replaceAll('\0', '');
@@ -15,37 +17,37 @@ export function recogniseFile(path: string, content: Uint8Array): FileKind | und
     const name = yamlKinds.find((key) => new RegExp(`^${key}\\s*:`, 'm').test(text));
     return name && { name };
   }
-  if (/\.json$/i.test(path)) return jsonKind(text);
-  if (/<(?:[\w.-]+:)?definitions\b[^>]*omg\.org\/spec\/BPMN/.test(text)) return { name: 'bpmn' };
-  if (!/<(?:[\w.-]+:)?(?:Edmx|Schema)\b/.test(text)) return undefined;
-  if (/<(?:[\w.-]+:)?EntityContainer\b/.test(text)) {
-    return { name: 'metadata', namespaces: all(text, /<(?:[\w.-]+:)?Schema\b[^>]*?\bNamespace\s*=\s*["']([^"']+)/g) };
+  const [root] = (/\.json$/i.test(path) ? jsonTags(text) : scanTags(text)).children;
+  if (root?.name === 'definitions') {
+    return [...root.attributes.values()].some((value) => value.includes('omg.org/spec/BPMN/'))
+      ? { name: 'bpmn' }
+      : undefined;
   }
-  return /<(?:[\w.-]+:)?Annotations\b/.test(text)
-    ? { name: 'annotations', namespaces: describedNamespaces(text) }
-    : undefined;
+  return root?.name === 'Edmx' || root?.name === 'Schema' ? metadataKind(root) : undefined;
 }
 
-function jsonKind(text: string): FileKind | undefined {
-  if (!/"\$(?:Version|EntityContainer|Kind)"\s*:/.test(text)) return undefined;
-  return { name: 'metadata', namespaces: all(text, /"\$EntityContainer"\s*:\s*"([^"]+)\.[^".]+"/g) };
-}
-
-/** The namespaces of annotation targets, the aliases of included ones resolved. */
-function describedNamespaces(text: string): string[] {
-  const included = new Map<string, string>();
-  for (const [tag] of text.matchAll(/<(?:[\w.-]+:)?Include\b[^>]*>/g)) {
-    const [alias, namespace] = ['Alias', 'Namespace'].map(
-      (name) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']+)`).exec(tag)?.[1],
-    );
-    if (alias && namespace) included.set(alias, namespace);
+function metadataKind(root: Tag): FileKind | undefined {
+  const tags = [root, ...below(root)];
+  if (tags.some(({ name }) => name === 'EntityContainer')) {
+    return { name: 'metadata', namespaces: namespacesOf(tags.filter(({ name }) => name === 'Schema')) };
   }
-  return all(text, /<(?:[\w.-]+:)?Annotations\b[^>]*?\bTarget\s*=\s*["']([^"'/(]+)/g).map((target) => {
-    const namespace = target.slice(0, Math.max(0, target.lastIndexOf('.')));
+  const targets = tags
+    .filter(({ name }) => name === 'Annotations')
+    .map(({ attributes }) => attributes.get('Target') ?? '');
+  if (targets.length === 0) return undefined;
+  const included = new Map(
+    tags
+      .filter(({ name }) => name === 'Include')
+      .map(({ attributes }) => [attributes.get('Alias'), attributes.get('Namespace')]),
+  );
+  const described = targets.map((target) => {
+    const [type = ''] = target.split(/[/(]/, 1);
+    const namespace = type.slice(0, Math.max(0, type.lastIndexOf('.')));
     return included.get(namespace) ?? namespace;
   });
+  return { name: 'annotations', namespaces: [...new Set(described)] };
 }
 
-function all(text: string, pattern: RegExp): string[] {
-  return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
+function namespacesOf(schemas: readonly Tag[]): string[] {
+  return schemas.flatMap(({ attributes }) => attributes.get('Namespace') ?? []);
 }

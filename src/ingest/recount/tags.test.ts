@@ -34,7 +34,12 @@ describe('scanTags', () => {
     expect([...below(scanTags('<a><b><c/></b><d/></a>'))].map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('takes a million brackets and any text', () => {
+  it('stays linear where tags are nested without end and closed by names that were never open', () => {
+    const root = scanTags('<a>'.repeat(50_000) + '</b>'.repeat(50_000) + '</a>'.repeat(10));
+    expect([...below(root)]).toHaveLength(50_000);
+  });
+
+  it('takes a hundred thousand brackets and any text', () => {
     expect(outline(scanTags('<'.repeat(100_000))).length).toBeGreaterThan(0);
     fc.assert(
       fc.property(

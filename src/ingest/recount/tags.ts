@@ -8,7 +8,8 @@ export interface Tag {
   text: string;
 }
 
-const attributePattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Tags nested deeper than this are taken for empty. */
+const maxDepth = 300;
 
 /**
  * Scans a document for tags by looking for angle brackets, without an XML parser: comments, declarations and doctypes are passed over, closing
@@ -17,6 +18,7 @@ const attributePattern = /([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 export function scanTags(text: string): Tag {
   const root: Tag = { name: '', prefix: '', attributes: new Map(), parent: undefined, children: [], text: '' };
   let open = root;
+  let depth = 0;
   let at = 0;
   while (at < text.length) {
     const start = text.indexOf('<', at);
@@ -34,14 +36,21 @@ export function scanTags(text: string): Tag {
     at = end + 1;
     if (inside.startsWith('/')) {
       const closing = inside.slice(1).trim();
-      let tag: Tag | undefined = open;
-      while (tag?.parent && qualified(tag) !== closing) tag = tag.parent;
-      if (tag?.parent) open = tag.parent;
+      let tag: Tag = open;
+      let levels = 1;
+      for (; tag.parent && qualified(tag) !== closing; levels++) tag = tag.parent;
+      if (tag.parent) {
+        open = tag.parent;
+        depth -= levels;
+      }
       continue;
     }
     const tag = toTag(inside, open);
     open.children.push(tag);
-    if (!inside.endsWith('/')) open = tag;
+    if (!inside.endsWith('/') && depth < maxDepth) {
+      open = tag;
+      depth++;
+    }
   }
   return root;
 }
@@ -85,19 +94,33 @@ function endOfTag(text: string, from: number): number {
 
 function toTag(inside: string, parent: Tag): Tag {
   const name = /^[^\s/]+/.exec(inside)?.[0] ?? '';
-  const attributes = new Map<string, string>();
-  for (const [, key = '', double, single] of inside.slice(name.length).matchAll(attributePattern)) {
-    if (!attributes.has(key)) attributes.set(key, unescapeText((double ?? single ?? '').replace(/[\t\r\n]/g, ' ')));
-  }
   const colon = name.indexOf(':');
   return {
     name: name.slice(colon + 1),
     prefix: name.slice(0, Math.max(0, colon)),
-    attributes,
+    attributes: attributesOf(inside, name.length),
     parent,
     children: [],
     text: '',
   };
+}
+
+/** Names before an equals sign and a quoted text; of a repeated name the first counts. */
+function attributesOf(inside: string, from: number): Map<string, string> {
+  const attributes = new Map<string, string>();
+  const name = /[^\s=/>"']+/g;
+  const equals = /\s*=\s*["']/y;
+  name.lastIndex = from;
+  for (let match = name.exec(inside); match !== null; match = name.exec(inside)) {
+    equals.lastIndex = name.lastIndex;
+    if (!equals.test(inside)) continue;
+    const end = inside.indexOf(inside.charAt(equals.lastIndex - 1), equals.lastIndex);
+    if (end < 0) break;
+    const value = inside.slice(equals.lastIndex, end);
+    if (!attributes.has(match[0])) attributes.set(match[0], unescapeText(value.replace(/[\t\r\n]/g, ' ')));
+    name.lastIndex = end + 1;
+  }
+  return attributes;
 }
 
 function qualified(tag: Tag): string {
