@@ -3,6 +3,7 @@ export {
   type ApiQuery,
   apiCallSchema,
   type BatchCall,
+  FILTER_OPERATORS,
   type FilterCondition,
   type FilterOperator,
   isBatch,

@@ -8,9 +8,13 @@ import type { NavigationSpec, OperationSpec } from './operation-spec.ts';
 import { describeProcess } from './process-view.ts';
 import { estimateTokens, type ItemProperties, renderText, type TextOptions, TOKENIZER } from './render-text.ts';
 import { findTarget, type TargetName } from './target.ts';
+import { type SpecPart, withoutParts, withoutValueHelp } from './without-parts.ts';
 
 /** How a specification is rendered. */
-export interface SpecifyOptions extends TextOptions {}
+export interface SpecifyOptions extends TextOptions {
+  /** Parts that are left out everywhere, as in an ablation. */
+  without?: readonly SpecPart[] | undefined;
+}
 
 /**
  * The grounded specification of an EntitySet or Operation, from a graph that holds its service and the processes. Pure; throws
@@ -18,8 +22,15 @@ export interface SpecifyOptions extends TextOptions {}
  */
 export function specify(graph: Graph, target: TargetName, options: SpecifyOptions = {}): OperationSpec {
   const found = findTarget(graph, target);
-  const spec = 'set' in found ? specifySet(graph, found.set) : specifyOperation(graph, found.service, found.operation);
-  spec.text = renderText(spec, 'set' in found ? describeItems(found.set, spec) : [], options);
+  const whole = 'set' in found ? specifySet(graph, found.set) : specifyOperation(graph, found.service, found.operation);
+  const { without = [] } = options;
+  const spec = withoutParts(whole, without);
+  const items = 'set' in found ? describeItems(found.set, spec) : [];
+  spec.text = renderText(
+    spec,
+    items.map((item) => ({ ...item, properties: withoutValueHelp(item.properties, without) })),
+    options,
+  );
   spec.tokens = { count: estimateTokens(spec.text), tokenizer: TOKENIZER };
   return spec;
 }

@@ -1,0 +1,3 @@
+export { CONDITIONS, type Condition, type ConditionName, countsRule } from './condition.ts';
+export { createTools } from './create-tools.ts';
+export type { FoundTarget, FoundTargets, SearchRequest, ToolPorts } from './ports.ts';
