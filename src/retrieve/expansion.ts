@@ -1,0 +1,94 @@
+import type { ProcessReading } from './process-fit.ts';
+import type { ProcessMap } from './process-map.ts';
+import type { Unit } from './unit.ts';
+
+/** Where in which process a unit was met. */
+export interface ProcessPlace {
+  readonly process: number;
+  readonly activity: number;
+  readonly share: number;
+}
+
+/** What the processes add to the units: `value` 0 to 1 is the probability that the request needs the unit as one of its steps. */
+export interface ProcessExpansion {
+  readonly value: Float32Array;
+  /** The place that adds most to a unit's value. */
+  readonly places: ReadonlyMap<number, ProcessPlace>;
+}
+
+/** What the relevance of a step counts beside the probability of the stretches it lies in. */
+const relevanceShare = 0.15;
+
+/** Spreads the probability of processes and stretches over the units behind their steps. */
+export function expandProcesses(readings: readonly ProcessReading[], map: ProcessMap, size: number): ProcessExpansion {
+  const value = new Float32Array(size);
+  const places = new Map<number, ProcessPlace>();
+  for (const { process, probability, stretches, stretchProbabilities, relevance } of readings) {
+    const shares = new Map<number, number>();
+    for (const [at, stretch] of stretches.entries()) {
+      for (const unit of stretch.units) shares.set(unit, (shares.get(unit) ?? 0) + (stretchProbabilities[at] ?? 0));
+    }
+    for (const [unit, share] of shares) {
+      let activity = -1;
+      let relevant = -1;
+      for (const [at, worth] of relevance) {
+        if (worth > relevant && map.activities[at]?.units.includes(unit)) {
+          relevant = worth;
+          activity = at;
+        }
+      }
+      const added = probability * (share + relevanceShare * Math.max(0, relevant));
+      value[unit] = (value[unit] ?? 0) + added;
+      if (added > (places.get(unit)?.share ?? 0)) places.set(unit, { process, activity, share: added });
+    }
+  }
+  return { value, places };
+}
+
+/** Navigation between the sets of a service, as places of units. */
+export class NavigationMap {
+  readonly #children: readonly (readonly number[])[];
+  readonly #parents: readonly (readonly number[])[];
+
+  constructor(units: readonly Unit[], placeOfUnit: ReadonlyMap<string, number>) {
+    this.#children = units.map(({ attributes }) =>
+      (attributes.links ?? []).flatMap(({ to }) => placeOfUnit.get(`EntitySet ${to}`) ?? []),
+    );
+    const parents: number[][] = units.map(() => []);
+    for (const [from, children] of this.#children.entries()) for (const to of children) parents[to]?.push(from);
+    this.#parents = parents;
+  }
+
+  /**
+   * What navigation adds from the best units: `child` is the worth of the best unit that leads to a unit, `parent` of the best one it leads to.
+   * Worth is 1 for the unit with the highest score and falls with the exponential of the distance.
+   */
+  expand(
+    scores: Float32Array,
+    seeds: readonly number[],
+  ): { child: Map<number, Reached>; parent: Map<number, Reached> } {
+    const child = new Map<number, Reached>();
+    const parent = new Map<number, Reached>();
+    const top = scores[seeds[0] ?? 0] ?? 0;
+    for (const seed of seeds) {
+      const worth = Math.exp((scores[seed] ?? 0) - top);
+      reach(child, this.#children[seed] ?? [], seed, worth);
+      reach(parent, this.#parents[seed] ?? [], seed, worth);
+    }
+    return { child, parent };
+  }
+}
+
+/** A unit reached from a seed. */
+export interface Reached {
+  readonly worth: number;
+  readonly from: number;
+}
+
+const widestFan = 60;
+
+function reach(found: Map<number, Reached>, targets: readonly number[], from: number, worth: number): void {
+  for (const target of targets.slice(0, widestFan)) {
+    if (worth > (found.get(target)?.worth ?? 0)) found.set(target, { worth, from });
+  }
+}

@@ -1,0 +1,129 @@
+import type { ProcessExpansion } from './expansion.ts';
+import type { ProcessReading } from './process-fit.ts';
+import type { HybridParts } from './scored-units.ts';
+import type { Contribution, FoundProcess, SearchHit, SearchMode } from './search-result.ts';
+
+/** Scores of all units with what is needed to show them. */
+export interface ScoredHit {
+  readonly mode: SearchMode;
+  readonly scores: Float32Array;
+  /** Scores by own evidence, where something was added to it. */
+  readonly seedScores?: Float32Array;
+  readonly processes?: readonly ProcessReading[];
+  readonly expansion?: ProcessExpansion;
+  /** The parts of a unit's score. */
+  readonly explain: (unit: number) => readonly Contribution[];
+}
+
+const seeds = 5;
+const leastShareForPlace = 0.02;
+
+/** Turns scores into hits: the best k, an Operation and its EntitySet as one, with roles, places and contributions. */
+export function presentHits(
+  scored: ScoredHit,
+  parts: HybridParts,
+  k: number,
+): { hits: SearchHit[]; processes?: FoundProcess[]; confidence: 'high' | 'low'; note?: string } {
+  const ranked = rankUnits(scored.scores, parts, k);
+  const own = scored.seedScores === undefined ? ranked : rankUnits(scored.seedScores, parts, seeds);
+  const seedUnits = new Set(own.slice(0, seeds));
+  const hits = ranked.map((unit, at) => present(unit, at + 1, scored, parts, seedUnits, own[0]));
+  return {
+    hits,
+    ...(scored.processes === undefined ? {} : { processes: scored.processes.map((reading) => found(reading, parts)) }),
+    confidence: 'high',
+  };
+}
+
+/** Places of the best units with a positive score, ties by id; of an Operation and its EntitySet only the better one. */
+function rankUnits(scores: Float32Array, { features: { units } }: HybridParts, k: number): number[] {
+  const order = [...scores.keys()].filter((unit) => (scores[unit] ?? 0) > 0);
+  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || compare(units[a]?.id ?? '', units[b]?.id ?? ''));
+  const seen = new Set<string>();
+  const ranked: number[] = [];
+  for (const unit of order) {
+    const { id, attributes } = units[unit] ?? { id: '', attributes: {} };
+    const group = attributes.entitySet ?? id;
+    if (seen.has(group)) continue;
+    seen.add(group);
+    ranked.push(unit);
+    if (ranked.length === k) break;
+  }
+  return ranked;
+}
+
+function present(
+  unit: number,
+  rank: number,
+  scored: ScoredHit,
+  { features: { units }, map }: HybridParts,
+  seedUnits: ReadonlySet<number>,
+  bestSeed: number | undefined,
+): SearchHit {
+  const { id, kind, service, label, attributes } = units[unit] ?? {
+    id: '',
+    kind: 'EntitySet',
+    service: '',
+    label: '',
+    attributes: {},
+  };
+  const place = scored.expansion?.places.get(unit);
+  const activity = place && place.share >= leastShareForPlace ? map.activities[place.activity] : undefined;
+  const process = activity && map.processes[activity.process];
+  const contributions = scored.explain(unit).filter(({ value }) => value !== 0);
+  const score = contributions.reduce((sum, { value }) => sum + value, 0);
+  const set =
+    kind === 'EntitySet' ? attributes.name : attributes.entitySet?.slice(attributes.entitySet.lastIndexOf('/') + 1);
+  return {
+    rank,
+    id,
+    kind: kind === 'Operation' ? 'Operation' : 'EntitySet',
+    service,
+    ...(set === undefined ? {} : { entitySet: set }),
+    ...(kind === 'Operation' && attributes.name !== undefined ? { operation: `action:${attributes.name}` } : {}),
+    label,
+    score,
+    role: seedUnits.has(unit)
+      ? 'seed'
+      : activity === undefined
+        ? 'child'
+        : relation(unit, bestSeed, scored, map.activities),
+    ...(process === undefined ? {} : { process: process.id }),
+    ...(activity === undefined ? {} : { activity: activity.unit.id.slice(activity.unit.id.indexOf('/') + 1) }),
+    ...(attributes.addressable === false ? { addressable: false } : {}),
+    contributions,
+  };
+}
+
+function relation(
+  unit: number,
+  bestSeed: number | undefined,
+  scored: ScoredHit,
+  activities: HybridParts['map']['activities'],
+): 'before' | 'after' {
+  const reading = scored.processes?.[0];
+  const anchor = bestSeed === undefined ? undefined : scored.expansion?.places.get(bestSeed);
+  const place = scored.expansion?.places.get(unit);
+  if (place === undefined) return 'after';
+  if (anchor !== undefined && anchor.process === place.process)
+    return place.activity < anchor.activity ? 'before' : 'after';
+  const strongest = [...(reading?.relevance ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return activities[strongest]?.process === place.process && place.activity < strongest ? 'before' : 'after';
+}
+
+function found(reading: ProcessReading, { map, features: { units } }: HybridParts): FoundProcess {
+  const process = map.processes[reading.process];
+  const bestAt = reading.stretchProbabilities.reduce((top, value, at, all) => (value > (all[top] ?? 0) ? at : top), 0);
+  const stretch = reading.stretches[bestAt];
+  return {
+    process: process?.id ?? '',
+    label: process?.label ?? '',
+    probability: reading.probability,
+    activities: (stretch?.steps ?? []).map((at) => (map.activities[at]?.unit.id ?? '').replace(/^[^/]*\//, '')),
+    units: (stretch?.units ?? []).map((at) => units[at]?.id ?? ''),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

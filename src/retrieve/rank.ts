@@ -1,0 +1,128 @@
+import { best } from './concept-finder.ts';
+import { expandProcesses } from './expansion.ts';
+import type { ScoredHit } from './present-hits.ts';
+import type { QueryReading } from './query-reader.ts';
+import { type HybridParts, readHybrid, totalScores, weighAll } from './scored-units.ts';
+import type { Weights } from './scorer.ts';
+import type { Contribution } from './search-result.ts';
+import { type Feature, kindFeatures, queryFeatures } from './unit-features.ts';
+
+/** Weights of the fields in lexical search: BM25 by field, combined linearly; vocabulary columns are BM25 of expansions and concepts. */
+const lexicalWeights: Weights = {
+  name: 1,
+  properties: 0.4,
+  values: 0.4,
+  title: 0.5,
+  nameByVocabulary: 0.8,
+  restByVocabulary: 0.5,
+  propertiesByVocabulary: 0.3,
+  operationsByVocabulary: 0.2,
+  titleByVocabulary: 0.5,
+  descriptionByVocabulary: 0.3,
+  concepts: 1,
+  propertyConcepts: 0.2,
+  titleConcepts: 0.4,
+  descriptionConcepts: 0.3,
+};
+const parentShare = 0.3;
+
+/** Cosine of the query's and the unit's vector. */
+export function rankDense(query: QueryReading, { features }: HybridParts): ScoredHit {
+  const scores = features.dense(query.vector);
+  return { mode: 'dense', scores, explain: (unit) => [{ source: 'dense', value: scores[unit] ?? 0 }] };
+}
+
+/** BM25 by field, with the business vocabulary. */
+export function rankLexical(query: QueryReading, { features }: HybridParts): ScoredHit {
+  const { columns, greatest } = features.evidence(query.whole);
+  for (const [at, column] of columns.entries()) {
+    const scale = greatest[at] ?? 0;
+    for (let unit = 0; unit < column.length; unit++) column[unit] = (column[unit] ?? 0) * scale;
+  }
+  const scores = weighAll({ columns, greatest }, { kinds: [], units: features.units }, lexicalWeights);
+  return { mode: 'lexical', scores, explain: (unit) => weighted(unit, columns, queryFeatures, lexicalWeights) };
+}
+
+/** Processes and navigation only: the units behind the stretches that fit, and the sets they navigate to. */
+export function rankGraph(query: QueryReading, { features, fit, map, navigation, scorer }: HybridParts): ScoredHit {
+  const processes = fit.read(query, new Float32Array(features.units.length), scorer);
+  const expansion = expandProcesses(processes, map, features.units.length);
+  const scores = Float32Array.from(expansion.value);
+  const { child } = navigation.expand(expansion.value, best(expansion.value, 10));
+  for (const [unit, { worth, from }] of child)
+    scores[unit] = (scores[unit] ?? 0) + parentShare * worth * (expansion.value[from] ?? 0);
+  return {
+    mode: 'graph',
+    scores,
+    processes,
+    expansion,
+    explain: (unit) => {
+      const reached = child.get(unit);
+      const rest = (scores[unit] ?? 0) - (expansion.value[unit] ?? 0);
+      return [
+        { source: 'process', value: expansion.value[unit] ?? 0 },
+        ...(reached === undefined
+          ? []
+          : [{ source: 'navigation', value: rest, via: features.units[reached.from]?.id ?? '' }]),
+      ];
+    },
+  };
+}
+
+/** All evidence, expanded along processes and navigation. */
+export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
+  const { features, scorer } = parts;
+  const reading = readHybrid(query, parts);
+  const scores = totalScores(reading, scorer.expansion);
+  const { expansion, gate, clause, child, parent, evidence } = reading;
+  const processWeight = (scorer.expansion.process ?? 0) + gate * (scorer.expansion.gatedProcess ?? 0);
+  return {
+    mode: 'hybrid',
+    scores,
+    seedScores: reading.seedScores,
+    processes: reading.processes,
+    expansion,
+    explain: (unit) => {
+      const up = parent.get(unit);
+      const down = child.get(unit);
+      return [
+        ...weighted(unit, evidence.columns, queryFeatures, scorer.seed),
+        ...weighted(unit, features.kinds, kindFeatures, scorer.seed),
+        { source: 'clause', value: (scorer.expansion.clause ?? 0) * (clause[unit] ?? 0) },
+        { source: 'process', value: processWeight * (expansion.value[unit] ?? 0) },
+        ...(up === undefined
+          ? []
+          : [
+              {
+                source: 'navigation',
+                value: (scorer.expansion.parent ?? 0) * up.worth,
+                via: features.units[up.from]?.id ?? '',
+              },
+            ]),
+        ...(down === undefined
+          ? []
+          : [
+              {
+                source: 'navigation',
+                value: (scorer.expansion.child ?? 0) * down.worth,
+                via: features.units[down.from]?.id ?? '',
+              },
+            ]),
+      ];
+    },
+  };
+}
+
+/** One contribution for each kind of evidence. */
+function weighted(
+  unit: number,
+  columns: readonly Float32Array[],
+  features: readonly Feature[],
+  weights: Weights,
+): Contribution[] {
+  const sums = new Map<string, number>();
+  for (const [at, { name, source }] of features.entries()) {
+    sums.set(source, (sums.get(source) ?? 0) + (weights[name] ?? 0) * (columns[at]?.[unit] ?? 0));
+  }
+  return [...sums].map(([source, value]) => ({ source, value }));
+}

@@ -1,0 +1,66 @@
+import type { Neighbour } from './word-similarity.ts';
+
+/**
+ * Scores documents by how well each word of the query is met by the most similar word of the document:
+ *
+ *     score(q, d) = sum over words w of q of rarity(w) * max over words v of d of similarity(w, v)
+ *
+ * where rarity(w) is 1 minus the mean of that maximum over all documents: a word that every document meets tells nothing.
+ */
+export class SoftIndex {
+  readonly size: number;
+  readonly #starts: Uint32Array;
+  readonly #documents: Uint32Array;
+  readonly #best: Float32Array;
+  readonly #touched: Uint32Array;
+
+  /** Documents as ids of words; `wordCount` is greater than every id. */
+  constructor(documents: readonly (readonly number[])[], wordCount: number) {
+    this.size = documents.length;
+    const starts = new Uint32Array(wordCount + 1);
+    let total = 0;
+    for (const document of documents) {
+      for (const word of document) starts[word + 1] = (starts[word + 1] ?? 0) + 1;
+      total += document.length;
+    }
+    for (let word = 0; word < wordCount; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
+    const cursor = starts.slice();
+    this.#documents = new Uint32Array(total);
+    for (const [at, document] of documents.entries()) {
+      for (const word of document) {
+        const place = cursor[word] ?? 0;
+        this.#documents[place] = at;
+        cursor[word] = place + 1;
+      }
+    }
+    this.#starts = starts;
+    this.#best = new Float32Array(documents.length);
+    this.#touched = new Uint32Array(documents.length);
+  }
+
+  /** Adds each document's score to `scores`; one list of neighbours, most alike first, for each word of the query. */
+  addScores(query: readonly (readonly Neighbour[])[], scores: Float32Array): void {
+    const best = this.#best;
+    const touched = this.#touched;
+    for (const neighbours of query) {
+      let count = 0;
+      let sum = 0;
+      for (const { word, similarity } of neighbours) {
+        const to = this.#starts[word + 1] ?? 0;
+        for (let at = this.#starts[word] ?? 0; at < to; at++) {
+          const document = this.#documents[at] as number;
+          if (best[document] !== 0) continue;
+          best[document] = similarity;
+          touched[count++] = document;
+          sum += similarity;
+        }
+      }
+      const rarity = 1 - sum / this.size;
+      for (let i = 0; i < count; i++) {
+        const document = touched[i] as number;
+        scores[document] = (scores[document] as number) + rarity * (best[document] as number);
+        best[document] = 0;
+      }
+    }
+  }
+}
