@@ -5,7 +5,7 @@ export { checkIntegrity } from './integrity.ts';
 export { inventory } from './inventory.ts';
 export { boundClasses } from './inventory-process.ts';
 export { MemoryGraph } from './memory-graph.ts';
-export { nearestNames } from './nearest-names.ts';
+export { nearestNames, words } from './nearest-names.ts';
 export type {
   ActivityAttributes,
   EntitySetAttributes,

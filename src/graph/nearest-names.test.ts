@@ -1,28 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { nearestNames, words } from './nearest-names.ts';
 
-const names = ['A_PurchaseOrder', 'A_PurchaseOrderItem', 'A_SupplierInvoice', 'A_Product'];
-
 describe('nearestNames', () => {
+  const names = ['PurchaseOrder', 'PurchaseOrderItem', 'Supplier', 'SupplierName', 'CompanyCode'];
+
   it.each([
-    ['A_PurchaseOrdr', 'A_PurchaseOrder'],
-    ['a_purchaseorder', 'A_PurchaseOrder'],
-    ['PurchaseOrderItems', 'A_PurchaseOrderItem'],
-    ['SupplierInvoices', 'A_SupplierInvoice'],
-    ['A_Prodcut', 'A_Product'],
-  ])('takes %s for %s', (written, meant) => {
-    expect(nearestNames(written, names, 1)).toEqual([meant]);
+    ['purchaseorder', 'PurchaseOrder'],
+    ['PurchaesOrder', 'PurchaseOrder'],
+    ['Company_Code', 'CompanyCode'],
+    ['NameSupplier', 'SupplierName'],
+  ])('leads %s to %s', (name, nearest) => expect(nearestNames(name, names)[0]).toBe(nearest));
+
+  it('gives nothing where nothing is near, and never more than asked for', () => {
+    expect(nearestNames('Weather', names)).toEqual([]);
+    expect(nearestNames('Supplier', names, 1)).toEqual(['Supplier']);
   });
 
-  it('gives nothing where nothing is near', () => {
-    expect(nearestNames('Zzz', names)).toEqual([]);
-    expect(nearestNames('', names)).toEqual([]);
+  it('bounds what it compares', () => {
+    expect(nearestNames('x'.repeat(1_000_000), ['y'.repeat(1_000_000)])).toEqual([]);
   });
 });
 
 describe('words', () => {
-  it('splits identifiers', () => {
-    expect(words('A_PurchaseOrderType2')).toEqual(['a', 'purchase', 'order', 'type2']);
-    expect(words('APIDeliveryURL')).toEqual(['api', 'delivery', 'url']);
-  });
+  it.each([
+    ['A_PurchaseOrderType', ['a', 'purchase', 'order', 'type']],
+    ['SAPUserID', ['sap', 'user', 'id']],
+    ['to_Item2Text', ['to', 'item2', 'text']],
+    ['net price', ['net', 'price']],
+  ])('splits %s', (name, expected) => expect(words(name)).toEqual(expected));
 });

@@ -14,8 +14,21 @@ export function nearestNames(name: string, candidates: Iterable<string>, limit =
 const MAX_LENGTH = 120;
 const MINIMUM = 0.5;
 
+const MAX_KNOWN = 20_000;
+const known = new Map<string, readonly string[]>();
+
 /** The words of an identifier or text, in lower case: `A_PurchaseOrderType` is `a purchase order type`. */
-export function words(text: string): string[] {
+export function words(text: string): readonly string[] {
+  let split = known.get(text);
+  if (split === undefined) {
+    split = splitWords(text);
+    if (known.size >= MAX_KNOWN) known.clear();
+    if (text.length <= MAX_LENGTH) known.set(text, split);
+  }
+  return split;
+}
+
+function splitWords(text: string): string[] {
   return (
     text
       .slice(0, 400)
