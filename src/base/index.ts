@@ -10,3 +10,19 @@ export type {
   RecordPort,
   TraceRecord,
 } from './record.ts';
+export {
+  checkToolInput,
+  defineTool,
+  type ProcessPosition,
+  type ProcessStep,
+  type ProvenancePort,
+  refusal,
+  renderFinding,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolEffect,
+  type ToolNote,
+  type ToolResult,
+  useTool,
+} from './tool.ts';

@@ -19,8 +19,8 @@ export interface TraceRecord {
   readonly id: string;
   /** Joins the records of one task; absent where the record stands alone, and then its own id is its trace's id. */
   readonly traceId?: string;
-  /** `model` and `tool` are turns of an agent. */
-  readonly kind: 'call' | 'preview' | 'refusal' | 'approval' | 'model' | 'tool';
+  /** `task` and `answer` begin and end a run of an agent, `model` and `tool` are its turns. */
+  readonly kind: 'call' | 'preview' | 'refusal' | 'approval' | 'task' | 'model' | 'tool' | 'answer';
   /** When it began: ISO 8601, UTC. */
   readonly at: string;
   /** Who asked: a user, an agent, a token's name. */
