@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draftCalls } from '../../src/api/index.ts';
+import type { CatalogSet } from '../../src/api/spec/catalog.ts';
 import { type MockServer, startMock } from '../../src/mock/index.ts';
 import { ClientSystem, keyOf } from './client-system.ts';
 
@@ -23,13 +24,15 @@ afterAll(() => mock.close());
 
 describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
   let system: ClientSystem;
+  let sets: CatalogSet[];
   beforeAll(async () => {
     system = await ClientSystem.at(name.startsWith('http') ? name : `${mock.url}/${name}`);
+    sets = await system.sets();
   });
 
   it('finds every listed row again by its key', async () => {
     let read = 0;
-    for (const set of system.sets()) {
+    for (const set of sets) {
       for (const row of await system.rows(set)) {
         const key = keyOf(set, row);
         const { body } = await system.call({ entitySet: set.name, operation: 'read', key });
@@ -42,7 +45,7 @@ describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
 
   it('finds rows by each of their values', async () => {
     let asked = 0;
-    for (const set of system.sets()) {
+    for (const set of sets) {
       const [row] = await system.rows(set);
       for (const { name: property, primitive, attributes, complexId } of set.type.properties.values()) {
         const value = row?.[property];
@@ -59,7 +62,7 @@ describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
   });
 
   it('narrows by parts of texts and by lists', async () => {
-    for (const set of system.sets()) {
+    for (const set of sets) {
       const [row] = await system.rows(set);
       const text = [...set.type.properties.values()].find(
         ({ name, primitive, attributes }) =>
@@ -88,7 +91,7 @@ describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
   });
 
   it('sorts, counts, skips and selects', async () => {
-    for (const set of system.sets(4)) {
+    for (const set of sets.slice(0, 4)) {
       const [key] = set.type.keys;
       if (key === undefined || key.path.includes('/')) continue;
       const orderby = [{ property: key.path, dir: 'desc' as const }];
@@ -113,7 +116,7 @@ describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
   });
 
   it('expands navigation inline', async () => {
-    for (const set of system.sets(4)) {
+    for (const set of sets.slice(0, 4)) {
       const navigation = [...set.type.navigation.values()].find(
         ({ targetId }) => targetId !== undefined && system.service.type(targetId)?.attributes.hasStream !== true,
       );
@@ -126,12 +129,9 @@ describe.each(['v2', 'v4', ...others])('reading %s', (name) => {
   });
 
   it('tells a missing entity apart', async () => {
-    const set = system
-      .sets()
-      .find(
-        ({ type }) =>
-          type.keys.length === 1 && type.properties.get(type.keys[0]?.path ?? '')?.primitive === 'Edm.String',
-      );
+    const set = sets.find(
+      ({ type }) => type.keys.length === 1 && type.properties.get(type.keys[0]?.path ?? '')?.primitive === 'Edm.String',
+    );
     const [key] = set?.type.keys ?? [];
     if (set === undefined || key === undefined) return;
     const result = await system.call({ entitySet: set.name, operation: 'read', key: { [key.name]: 'ZZ-NONE' } }, false);

@@ -52,7 +52,7 @@ export function interpretAnswer(service: CatalogService, request: ODataRequest, 
 
 /** The system refused: its own words, and one sentence on what that status asks for. */
 export function refusal(status: number, headers: Headers, error: ODataErrorBody): Interpretation {
-  const code = error.code === undefined ? '' : ` (${error.code})`;
+  const code = error.code === undefined || error.code === '' || error.code === String(status) ? '' : ` (${error.code})`;
   const retryAfter = headers.get('retry-after');
   const patience = retryAfter === null ? '' : ` It asks to wait: Retry-After ${retryAfter}.`;
   const message = `The system answered ${status}${code}: ${error.message}${/[.!?…]$/.test(error.message) ? '' : '.'} ${explainStatus(status)}${patience}`;

@@ -50,6 +50,16 @@ export function interpretBatch(service: CatalogService, batch: Batch, answer: Ht
         continue;
       }
       const meant = interpretAnswer(service, part.request, own);
+      if (meant.ok && failed !== undefined) {
+        findings.push({
+          rule: 'rolled-back',
+          severity: 'error',
+          path,
+          message: 'Undone, because another call of its change set failed.',
+        });
+        items.push({ contentId: part.id, ok: false, status: own.status });
+        continue;
+      }
       if (own !== failed || answers.get(part) === failed)
         findings.push(
           ...meant.findings.map((finding) => ({

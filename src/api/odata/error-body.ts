@@ -52,8 +52,10 @@ function codeOf(error: Json): { code?: string } {
 }
 
 function targetOf(error: Json): { target?: string } {
-  const target = error.target ?? error.propertyref;
-  return typeof target === 'string' && target !== '' ? { target: short(target) } : {};
+  const given = error.target ?? error.propertyref;
+  // SAP marks targets of messages that are not kept; the mark is no part of the path.
+  const target = typeof given === 'string' ? short(given.replace(/^\/?#TRANSIENT#\/?/, '')) : '';
+  return target === '' ? {} : { target };
 }
 
 function fromXml(body: string, contentType: string): ODataErrorBody | undefined {
