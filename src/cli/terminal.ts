@@ -15,7 +15,6 @@ export function printLine(line = ''): void {
 
 /** Foreign text on one line, without control characters, so that no document can move the cursor or forge a line. */
 export function plain(text: string): string {
-  // biome's rule against control characters is met by building the class from code points.
   return text.replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
 }
 
@@ -32,9 +31,20 @@ export function printFindings(findings: readonly Finding[], limit = 20): void {
   if (sorted.length > limit) printLine(pc.dim(`  … and ${sorted.length - limit} more (--json prints all)`));
 }
 
+/** Prints what a call's findings say, with what would have been right. */
+export function printCallFindings(findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    printLine(findingLine(finding));
+    if (finding.suggestion !== undefined) printLine(pc.dim(`    suggestion: ${plain(finding.suggestion)}`));
+    else if (finding.allowed && finding.allowed.length > 0)
+      printLine(pc.dim(`    allowed: ${finding.allowed.slice(0, 12).map(plain).join(', ')}`));
+  }
+}
+
 /** A finding on one line: severity, place, sentence, effect. */
 export function findingLine(finding: Finding): string {
-  const place = finding.line === undefined ? '' : `:${finding.line}${finding.column === undefined ? '' : `:${finding.column}`}`;
+  const place =
+    finding.line === undefined ? '' : `:${finding.line}${finding.column === undefined ? '' : `:${finding.column}`}`;
   const where = finding.path === '' ? '' : `${finding.path}${place} `;
   const effect = finding.effect === undefined ? '' : ` ${finding.effect}`;
   return `${colourOf[finding.severity](finding.severity)} ${where}${plain(finding.message)}${pc.dim(plain(effect) && ` ${plain(effect)}`)}`;

@@ -1,5 +1,7 @@
 export { type BpmnReading, readBpmnDocument } from './bpmn/index.ts';
 export {
+  appendBindings,
+  type BindingEntry,
   type Effect,
   initLandscape,
   type KeptSource,

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Table from 'cli-table3';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import type { SearchResult, Workspace } from '../workspace/index.ts';
+import { printAuditReport } from './audit.ts';
+import { ExitCode } from './exit-code.ts';
+import { printIndexReport } from './index-landscape.ts';
+import { jsonOption } from './options.ts';
+import { printSearchResult } from './search.ts';
+import { plain, printJson, printLine } from './terminal.ts';
+
+const questions = [
+  "The vendor's bill for the new tyres is here, where does it go?",
+  'A bicycle shop wants twelve bikes: what happens from their order until they have paid?',
+  'The frame press broke down, who has to know?',
+];
+const modes = ['lexical', 'dense', 'hybrid'] as const;
+const shownClasses = [
+  'services',
+  'entitySets',
+  'entityTypes',
+  'properties',
+  'navigationProperties',
+  'valueHelpLists',
+  'processes',
+  'taskActivities',
+  'sequenceFlows',
+  'bindings',
+];
+
+export function registerDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('the main job on the embedded demo landscape, offline, no key')
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample:\n  groundrail demo')
+    .action(async (options: { json?: boolean }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'groundrail-demo-'));
+      try {
+        await runDemo(demoLandscape(), folder, options.json ?? false);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+}
+
+/** The folder of the landscape that ships with the package. */
+export function demoLandscape(): string {
+  return dirname(createRequire(import.meta.url).resolve('groundrail/landscapes/demo/landscape.yaml'));
+}
+
+async function runDemo(landscape: string, folder: string, json: boolean): Promise<void> {
+  const { auditLandscape, indexLandscape, openWorkspace } = await import('../workspace/index.ts');
+  const store = join(folder, 'index.db');
+  const index = await indexLandscape(landscape, { store });
+  const audit = await auditLandscape(landscape);
+  const workspace = await openWorkspace({ landscape, store });
+  try {
+    const searches = await runSearches(workspace);
+    if (json) printJson({ index, audit, searches });
+    else {
+      heading('1. Read a landscape: metadata, processes, value lists, bindings');
+      printIndexReport(index);
+      heading('2. Count the sources again, by other means, and compare');
+      printAuditReport(audit, shownClasses);
+      heading('3. Ask in business words');
+      for (const search of searches) printComparison(search);
+      printNextSteps();
+    }
+    if (!index.ok || !audit.ok) process.exitCode = ExitCode.failed;
+  } finally {
+    await workspace.close();
+  }
+}
+
+interface Comparison {
+  query: string;
+  results: Record<(typeof modes)[number], SearchResult>;
+}
+
+async function runSearches(workspace: Workspace): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const query of questions) {
+    const [lexical, dense, hybrid] = await Promise.all(modes.map((mode) => workspace.search(query, { k: 5, mode })));
+    if (lexical && dense && hybrid) comparisons.push({ query, results: { lexical, dense, hybrid } });
+  }
+  return comparisons;
+}
+
+function printComparison({ query, results }: Comparison): void {
+  printLine(`\n${pc.bold(`"${query}"`)}`);
+  const table = new Table({ head: ['#', ...modes], style: { head: [], border: [] } });
+  for (let rank = 0; rank < 5; rank++) {
+    table.push([
+      rank + 1,
+      ...modes.map((mode) => {
+        const hit = results[mode].hits[rank];
+        return hit === undefined ? '' : `${plain(hit.id)}${hit.role === 'seed' ? '' : pc.cyan(` ${hit.role}`)}`;
+      }),
+    ]);
+  }
+  printLine(table.toString());
+  const best = { ...results.hybrid, hits: results.hybrid.hits.slice(0, 2) };
+  printLine('Why the first two of hybrid are there:');
+  printSearchResult(best, true);
+}
+
+function heading(text: string): void {
+  printLine(`\n${pc.bold(pc.cyan(text))}`);
+}
+
+function printNextSteps(): void {
+  heading('Now with your own files');
+  printLine(
+    '  groundrail init ./my-folder          writes landscape.yaml from the EDMX, CSDL JSON and BPMN files found there',
+  );
+  printLine('  groundrail index ./my-folder         reads them and says what was dropped and why');
+  printLine('  groundrail search "…" -C ./my-folder --explain');
+  printLine('  groundrail bind ./my-folder          proposes the entity set behind each activity');
+}

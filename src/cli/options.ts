@@ -1,0 +1,38 @@
+import { GroundrailError } from '../base/index.ts';
+
+/** A whole number within bounds; anything else is refused with the option's name. */
+export function wholeNumber(option: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new GroundrailError('usage', {
+        problem: `${option} takes a whole number from ${least} to ${most}, not "${text}".`,
+      });
+    }
+    return value;
+  };
+}
+
+/** One of the given words; anything else is refused with the list. */
+export function oneOf<const T extends string>(option: string, words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined)
+      throw new GroundrailError('usage', { problem: `${option} takes ${words.join(', ')}, not "${text}".` });
+    return word;
+  };
+}
+
+/** A comma-separated list of the given words. */
+export function listOf<const T extends string>(option: string, words: readonly T[]): (text: string) => T[] {
+  const one = oneOf(option, words);
+  return (text) => text.split(',').map((part) => one(part.trim()));
+}
+
+export const landscapeOption = ['-C, --landscape <dir>', 'the landscape (default: the current folder)', '.'] as const;
+export const storeOption = [
+  '--store <file|postgres url>',
+  'where the index is (default: .groundrail/index.db in the landscape)',
+] as const;
+export const embedderOption = ['--embedder <spec>', 'static, onnx:<folder> or endpoint:<url>#<model>'] as const;
+export const jsonOption = ['--json', 'print one JSON document and nothing else'] as const;

@@ -1,0 +1,152 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { type Finding, GroundrailError } from '../base/index.ts';
+import type { Graph, GraphNode } from '../graph/index.ts';
+import { appendBindings, type BindingEntry, readLandscapeFile } from '../ingest/index.ts';
+import type { Retriever, SearchHit } from '../retrieve/index.ts';
+
+/** What may be behind an activity: `confidence` is the share of the candidate's weight among all candidates, 0 to 1. */
+export interface BindingCandidate {
+  service: string;
+  entitySet?: string;
+  operation: string;
+  label: string;
+  confidence: number;
+}
+
+/** An activity that nothing is bound to, with its candidates, best first. */
+export interface BindingProposal {
+  process: string;
+  activity: string;
+  name: string;
+  candidates: BindingCandidate[];
+}
+
+/** Every proposal, and how bindings.yaml would change with the first candidate of each. */
+export interface BindProposals {
+  proposals: BindingProposal[];
+  /** The lines that would be added, each with a leading plus. */
+  diff: string;
+}
+
+const boundTypes = new Set([
+  'task',
+  'userTask',
+  'serviceTask',
+  'sendTask',
+  'receiveTask',
+  'manualTask',
+  'businessRuleTask',
+  'scriptTask',
+]);
+const searched = 20;
+const candidates = 5;
+
+/** Searches for what may be behind each activity without a binding, by its name, its documentation and its process. */
+export async function proposeBindings(processes: Graph, retriever: Retriever): Promise<BindProposals> {
+  const proposals: BindingProposal[] = [];
+  for (const activity of processes.nodes('Activity')) {
+    const { name, type } = activity.attributes;
+    if (name === undefined || !boundTypes.has(type) || processes.out('INVOKES', activity).length > 0) continue;
+    proposals.push(await proposeFor(activity, name, retriever));
+  }
+  return {
+    proposals,
+    diff: entriesOf(proposals)
+      .map((entry) => `+ ${entryText(entry)}`)
+      .join('\n'),
+  };
+}
+
+async function proposeFor(
+  activity: GraphNode<'Activity'>,
+  name: string,
+  retriever: Retriever,
+): Promise<BindingProposal> {
+  const { description } = activity.attributes;
+  const { hits } = await retriever.search([name, description].filter(Boolean).join('. '), {
+    k: searched,
+    mode: 'hybrid',
+  });
+  const own = hits.filter((hit) => hit.role === 'seed').slice(0, candidates);
+  const weights = softmax(own.map((hit) => hit.score));
+  const [process = '', ...rest] = activity.id.split('/');
+  return {
+    process,
+    activity: rest.join('/'),
+    name,
+    candidates: own.map((hit, index) => candidateOf(hit, `${name} ${description ?? ''}`, weights[index] ?? 0)),
+  };
+}
+
+function candidateOf(hit: SearchHit, text: string, confidence: number): BindingCandidate {
+  const { service, label } = hit;
+  const entitySet = hit.entitySet === undefined ? {} : { entitySet: hit.entitySet };
+  const operation = hit.kind === 'Operation' ? `action:${hit.operation ?? ''}` : operationOf(text);
+  return { service, ...entitySet, operation, label, confidence };
+}
+
+const readWords =
+  /^(check|look|find|watch|see|review|monitor|read|display|show|analyse|analyze|verify|inspect|compare|follow)\b/i;
+const changeWords =
+  /^(change|update|adjust|correct|maintain|complete|extend|release|block|approve|confirm|set|assign|reject|close)\b/i;
+const removeWords = /^(delete|remove|withdraw)\b/i;
+
+/** The operation that the first word of an activity's name says; creating is what most activities do. */
+function operationOf(name: string): string {
+  if (readWords.test(name)) return 'read';
+  if (removeWords.test(name)) return 'delete';
+  return changeWords.test(name) ? 'update' : 'create';
+}
+
+/** Appends the first candidate of every proposal to the landscape's bindings file; gives its path. */
+export async function writeBindings(
+  folder: string,
+  { proposals }: BindProposals,
+): Promise<{ path: string; findings: readonly Finding[] }> {
+  const { landscape } = await readLandscapeFile(folder);
+  const path = landscape.bindings[0]?.absolute ?? join(resolve(folder), 'bindings.yaml');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new GroundrailError('path-unreadable', { path, reason: error.message }, { cause: error });
+  });
+  const shown = relative(process.cwd(), path);
+  try {
+    await writeFile(path, appendBindings(text, entriesOf(proposals), shown));
+  } catch (error) {
+    if (error instanceof GroundrailError) throw error;
+    throw new GroundrailError(
+      'storage-unwritable',
+      { path: shown, reason: (error as Error).message },
+      { cause: error },
+    );
+  }
+  const unnamed: Finding = {
+    rule: 'bindings-not-named',
+    severity: 'warning',
+    path: 'landscape.yaml',
+    message: 'landscape.yaml names no bindings file; add the line "bindings: bindings.yaml".',
+  };
+  return { path: shown, findings: landscape.bindings.length === 0 ? [unnamed] : [] };
+}
+
+function entriesOf(proposals: readonly BindingProposal[]): BindingEntry[] {
+  return proposals.flatMap(({ process, activity, candidates: [best] }) => {
+    if (!best) return [];
+    const { service, entitySet, operation } = best;
+    return [{ process, activity, service, ...(entitySet === undefined ? {} : { entitySet }), operation }];
+  });
+}
+
+function entryText(entry: BindingEntry): string {
+  return `- { ${Object.entries(entry)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')} }`;
+}
+
+function softmax(scores: readonly number[]): number[] {
+  const highest = Math.max(...scores);
+  const weights = scores.map((score) => Math.exp(score - highest));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}

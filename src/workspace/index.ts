@@ -1,0 +1,31 @@
+export type {
+  ApiCall,
+  ApprovalAnswer,
+  ApprovalQuestion,
+  AskApproval,
+  CallContext,
+  CallResult,
+  OperationSpec,
+  TargetName,
+  ValueSearch,
+} from '../api/index.ts';
+export {
+  type ErrorCode,
+  type ErrorData,
+  type Finding,
+  GroundrailError,
+  isGroundrailError,
+  type TraceRecord,
+} from '../base/index.ts';
+export type { Graph } from '../graph/index.ts';
+export { exportTraces, MemoryRecords, type RecordStore } from '../record/index.ts';
+export type { SearchHit, SearchMode, SearchOptions, SearchResult } from '../retrieve/index.ts';
+export type { IndexMeta } from '../store/index.ts';
+export { type AuditReport, auditLandscape } from './audit-landscape.ts';
+export type { BindingProposal, BindProposals } from './bind.ts';
+export { type Check, type Examination, examine } from './examine.ts';
+export { type IndexOptions, type IndexReport, indexLandscape } from './index-landscape.ts';
+export { type InitReport, initLandscape } from './init-landscape.ts';
+export { type MockLandscape, mockOptionsOf } from './mock-options.ts';
+export { openRecordsOf } from './records.ts';
+export { openWorkspace, type Validation, Workspace, type WorkspaceOptions } from './workspace.ts';

@@ -1,0 +1,8 @@
+import { openRecords, type RecordStore } from '../record/index.ts';
+import { resolveRecordsLocation, resolveStoreLocation } from '../store/index.ts';
+
+/** The records that belong to a landscape, for reading; where nothing was recorded they are empty. */
+export async function openRecordsOf(landscape: string, store?: string): Promise<RecordStore> {
+  const location = resolveStoreLocation(landscape, store);
+  return openRecords(resolveRecordsLocation(location, landscape), 'read');
+}

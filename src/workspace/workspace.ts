@@ -1,0 +1,256 @@
+import { resolve } from 'node:path';
+import {
+  type ApiCall,
+  type AskApproval,
+  type CallContext,
+  type CallResult,
+  createExecutor,
+  type Executor,
+  type OperationSpec,
+  readCall,
+  type SpecifyOptions,
+  searchValues,
+  specify,
+  type TargetName,
+  type ValueSearch,
+  validate,
+} from '../api/index.ts';
+import { type Finding, GroundrailError, hasErrors, type TraceRecord } from '../base/index.ts';
+import type { Graph } from '../graph/index.ts';
+import { createEmbedder } from '../models/index.ts';
+import { openRecords, type RecordStore } from '../record/index.ts';
+import { openRetriever, type Retriever, type SearchOptions, type SearchResult } from '../retrieve/index.ts';
+import {
+  type IndexMeta,
+  type IndexStore,
+  openStore,
+  resolveRecordsLocation,
+  resolveStoreLocation,
+} from '../store/index.ts';
+import { type BindProposals, proposeBindings, writeBindings } from './bind.ts';
+import { caseStateOf } from './case-steps.ts';
+import { Slices } from './slices.ts';
+
+/** Where a workspace is and what it may use. */
+export interface WorkspaceOptions {
+  /** Folder of the landscape. */
+  landscape: string;
+  /** File or postgres:// address of the index; otherwise GROUNDRAIL_STORE or the landscape's own folder. */
+  store?: string;
+  /** Must be the embedder that made the index; otherwise that one is used. */
+  embedder?: string;
+  /** Records kept elsewhere, or in memory. */
+  records?: RecordStore;
+  /** Asked before a write that no plan and no allow list covers; absent: such writes are refused. */
+  ask?: AskApproval;
+  /** Root address of a mock landscape that stands for all systems. */
+  target?: string;
+  /** Name that traces and approvals carry. */
+  actor?: string;
+  fetch?: typeof fetch;
+  /** Where secrets come from; default: the environment of the process. */
+  environment?: (name: string) => string | undefined;
+}
+
+/** The answer of `validate`. */
+export interface Validation {
+  ok: boolean;
+  findings: readonly Finding[];
+}
+
+/**
+ * The front door: search, specifications, checks and calls over one indexed landscape. Everything is loaded when first asked for.
+ * Throws `index-missing`, `index-newer`, `index-damaged`, `embedder-mismatch` or `unreachable` where the index cannot serve.
+ */
+export class Workspace {
+  readonly meta: IndexMeta;
+  readonly #options: WorkspaceOptions;
+  readonly #store: IndexStore;
+  readonly #slices: Slices;
+  #retriever: Promise<Retriever> | undefined;
+  #records: Promise<RecordStore> | undefined;
+  #executor: Promise<Executor> | undefined;
+
+  /** Use `openWorkspace`. */
+  constructor(options: WorkspaceOptions, store: IndexStore, meta: IndexMeta) {
+    this.#options = options;
+    this.#store = store;
+    this.meta = meta;
+    this.#slices = new Slices(store);
+  }
+
+  /** Ranked EntitySets and Operations for a request in any words, with those the process needs before and after. */
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const retriever = await this.retriever();
+    return retriever.search(query, options);
+  }
+
+  /** The grounded specification of an EntitySet or Operation. */
+  async spec(target: TargetName, options: SpecifyOptions = {}): Promise<OperationSpec> {
+    return specify(await this.#graphOf(serviceOf(target)), target, options);
+  }
+
+  /** The allowed values of a property that fit a text. */
+  async values(target: TargetName, property: string, find?: string, limit?: number): Promise<ValueSearch> {
+    return searchValues(await this.#graphOf(serviceOf(target)), target, property, find, limit);
+  }
+
+  /** Judges any JSON as a call; nothing is sent. */
+  async validate(input: unknown, context: CallContext = {}): Promise<Validation> {
+    const read = readCall(input);
+    if ('findings' in read) return { ok: false, findings: read.findings };
+    const graph = await this.#graphOf(serviceOfCall(read.call));
+    const findings = validate(read.call, { ...(await this.#inCase(read.call, context)), graph });
+    return { ok: !hasErrors(findings), findings };
+  }
+
+  /** The exact requests of a call and, for a write, a plan that can be approved; nothing is sent. */
+  async preview(input: unknown, context: CallContext = {}): Promise<CallResult> {
+    return this.#withCall(input, context, (executor, call, inCase) => executor.preview(call, inCase));
+  }
+
+  /** Checks and executes a call; a write needs an allow list, the caller's approval or an approved plan. */
+  async call(input: unknown, context: CallContext = {}): Promise<CallResult> {
+    return this.#withCall(input, context, (executor, call, inCase) => executor.execute(call, inCase));
+  }
+
+  /** Records a decision on a plan; findings say why that is not possible. */
+  async decide(
+    planId: string,
+    by: string,
+    decision: 'approved' | 'denied',
+    reason?: string,
+  ): Promise<readonly Finding[]> {
+    return (await this.#execution()).decide(planId, by, decision, reason);
+  }
+
+  /** Executes the call of an approved plan, once. */
+  async executePlan(planId: string, context: CallContext = {}): Promise<CallResult> {
+    return (await this.#execution()).executePlan(planId, context);
+  }
+
+  /** A proposal for every activity that no binding names; nothing is written. */
+  async proposeBindings(): Promise<BindProposals> {
+    return proposeBindings(await this.#slices.processes(), await this.retriever());
+  }
+
+  /** Appends the first candidate of every proposal to the landscape's bindings file. */
+  writeBindings(proposals: BindProposals): Promise<{ path: string; findings: readonly Finding[] }> {
+    return writeBindings(this.#options.landscape, proposals);
+  }
+
+  /** Processes, activities and gateways of the landscape. */
+  processes(): Promise<Graph> {
+    return this.#slices.processes();
+  }
+
+  /** Everything known of a service, with the processes around it. */
+  service(id: string): Promise<Graph> {
+    return this.#graphOf(id);
+  }
+
+  /** Traces, plans and approvals. */
+  records(): Promise<RecordStore> {
+    this.#records ??= this.#options.records
+      ? Promise.resolve(this.#options.records)
+      : openRecords(resolveRecordsLocation(this.#location(), this.#options.landscape), 'write');
+    return this.#records;
+  }
+
+  /** Reads the text index and vectors; a search does it by itself. */
+  retriever(): Promise<Retriever> {
+    this.#retriever ??= this.#openRetriever();
+    return this.#retriever;
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+    if (this.#records && !this.#options.records) await (await this.#records).close();
+  }
+
+  async #openRetriever(): Promise<Retriever> {
+    const { embedder: indexed } = this.meta;
+    const requested = this.#options.embedder ?? indexed.name;
+    const embedder = await createEmbedder(requested);
+    if (embedder.name !== indexed.name || embedder.dimensions !== indexed.dimensions) {
+      throw new GroundrailError('embedder-mismatch', {
+        store: this.#store.location,
+        indexed: indexed.name,
+        requested: embedder.name,
+      });
+    }
+    const processes = await this.#slices.processes();
+    return openRetriever(this.#store, embedder, processes);
+  }
+
+  async #withCall(
+    input: unknown,
+    context: CallContext,
+    run: (executor: Executor, call: ApiCall, context: CallContext) => Promise<CallResult>,
+  ): Promise<CallResult> {
+    const read = readCall(input);
+    if ('call' in read) return run(await this.#execution(), read.call, await this.#inCase(read.call, context));
+    return { ok: false, outcome: 'refused', requests: [], findings: read.findings, traceId: context.traceId ?? '' };
+  }
+
+  async #execution(): Promise<Executor> {
+    this.#executor ??= this.#openExecutor();
+    return this.#executor;
+  }
+
+  async #openExecutor(): Promise<Executor> {
+    const { ask, target, actor, fetch, environment } = this.#options;
+    return createExecutor({
+      graph: (service) => this.#graphOf(service),
+      record: await this.records(),
+      ...(ask && { ask }),
+      ...(target !== undefined && { target }),
+      ...(actor !== undefined && { actor }),
+      ...(fetch && { fetch }),
+      ...(environment && { environment }),
+    });
+  }
+
+  /** The context with what was done before in the case that the call names. */
+  async #inCase(call: ApiCall, context: CallContext): Promise<CallContext> {
+    if (call.caseId === undefined || context.caseState) return context;
+    const records: TraceRecord[] = [];
+    for await (const record of (await this.records()).records({ caseId: call.caseId })) records.push(record);
+    return { ...context, caseState: caseStateOf(records) };
+  }
+
+  /** The slice of a service; for a name that none has, the names of all, so that the nearest can be told. */
+  async #graphOf(service: string): Promise<Graph> {
+    const graph = await this.#slices.service(service);
+    return graph.node('Service', service) ? graph : this.#slices.directory();
+  }
+
+  #location(): string {
+    return resolveStoreLocation(this.#options.landscape, this.#options.store);
+  }
+}
+
+/** Opens the indexed landscape of a folder for reading and calling. */
+export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const location = resolveStoreLocation(options.landscape, options.store);
+  const store = await openStore(location, 'read');
+  try {
+    const meta = await store.meta();
+    if (!meta)
+      throw new GroundrailError('index-missing', { store: store.location, landscape: resolve(options.landscape) });
+    return new Workspace(options, store, meta);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function serviceOf(target: TargetName): string {
+  if (typeof target !== 'string') return target.service;
+  const cut = target.search(/[/#]/);
+  return cut < 0 ? target : target.slice(0, cut);
+}
+
+function serviceOfCall(call: ApiCall): string {
+  return call.service ?? ('calls' in call ? call.calls[0]?.service : undefined) ?? '';
+}
