@@ -11,7 +11,7 @@ import { type Evidence, type Feature, kindFeatures, queryFeatures, type UnitFeat
 export const expansionFeatures = ['process', 'gatedProcess', 'clause', 'parent', 'child'] as const;
 
 /** Names of the gate's features. */
-export const gateFeatures = ['bias', ...requestSigns, 'fit'] as const;
+export const gateFeatures = ['bias', ...requestSigns, 'fit', 'sharp', 'within'] as const;
 
 /** Everything that the hybrid score of a query is made of. */
 export interface HybridReading {
@@ -48,7 +48,12 @@ export function readHybrid(
   const evidence = features.evidence(query.whole, query.vector);
   const seedScores = weighAll(evidence, features, scorer.seed);
   const processes = fit.read(query, seedScores, scorer);
-  const gateRow = [1, ...requestSigns.map((sign) => query.signs[sign]), processes[0]?.probability ?? 0];
+  const gateRow = [
+    1,
+    ...requestSigns.map((sign) => query.signs[sign]),
+    processes[0]?.probability ?? 0,
+    ...seedShape(seedScores, processes[0]),
+  ];
   const { child, parent } = navigation.expand(seedScores, best(positive(seedScores), seedsForNavigation));
   return {
     evidence,
@@ -118,6 +123,18 @@ export function totalScores(reading: HybridReading, weights: Weights): Float32Ar
   for (const [unit, { worth }] of child) total[unit] = (total[unit] ?? 0) + (weights.child ?? 0) * worth;
   for (const [unit, { worth }] of parent) total[unit] = (total[unit] ?? 0) + (weights.parent ?? 0) * worth;
   return total;
+}
+
+/** How much of the seeds' softmax lies on the first unit, and how much on units of the most probable process. */
+function seedShape(scores: Float32Array, first: ProcessReading | undefined): [sharp: number, within: number] {
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (const score of scores) if (score > greatest) greatest = score;
+  let total = 0;
+  for (const score of scores) total += Math.exp(score - greatest);
+  const units = new Set(first?.stretches.flatMap((stretch) => stretch.units));
+  let within = 0;
+  for (const unit of units) within += Math.exp((scores[unit] ?? 0) - greatest);
+  return total === 0 ? [0, 0] : [1 / total, within / total];
 }
 
 function positive(scores: Float32Array): Float32Array {

@@ -1,0 +1,8 @@
+export {
+  type EvaluateRetrievalOptions,
+  evaluateRetrieval,
+  type Figures,
+  type RetrievalReport,
+  renderRetrievalReport,
+  type TestOutcome,
+} from './retrieval/index.ts';
