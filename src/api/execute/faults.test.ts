@@ -118,12 +118,22 @@ describe('answers that are none', () => {
     expect(write.system.seen).toHaveLength(1);
   });
 
+  it('a body that is not compressed as it says is named', async () => {
+    const { result } = await against((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end('no gzip at all');
+    }, read);
+    expect(rules(result)).toEqual(['undecodable']);
+  });
+
   it('a caller can cancel', async () => {
     const system = await scriptedSystem(() => undefined);
     systems.push(system);
     const { executor } = itemExecutor(itemService('4.0', system.url));
     const result = await executor.execute(read, { signal: AbortSignal.timeout(50) });
-    expect(result.ok).toBe(false);
+    expect(result).toMatchObject({ ok: false, outcome: 'failed', findings: [{ rule: 'cancelled' }] });
+    const write = await executor.execute(update, { signal: AbortSignal.abort() });
+    expect(write).toMatchObject({ outcome: 'not-sent', findings: [{ rule: 'cancelled' }] });
   });
 });
 

@@ -16,6 +16,13 @@ export class TransportFailure extends Error {
     this.status = options.status;
   }
 
+  /** The same failure, brought about by the caller. */
+  asCancelled(): TransportFailure {
+    if (this.rule !== 'timeout') return this;
+    const options = { sent: this.sent, cause: this, ...(this.status !== undefined && { status: this.status }) };
+    return new TransportFailure('cancelled', 'The call was cancelled while it was under way.', options);
+  }
+
   /** The same failure, of a request that only prepared the one that matters. */
   before(stage: string): TransportFailure {
     return new TransportFailure(this.rule, `${this.message} That was before ${stage}, so nothing was written.`, {
@@ -87,6 +94,10 @@ export function toTransportFailure(error: unknown, host: string, timeoutMs: numb
       sent: true,
       ...at,
     });
+  }
+  if (status !== undefined && code?.startsWith('Z_') === true) {
+    const problem = `${host} answered ${status} with a body that is not compressed as it says (${code}).`;
+    return new TransportFailure('undecodable', problem, { sent: true, ...at });
   }
   if (status !== undefined) {
     return new TransportFailure(

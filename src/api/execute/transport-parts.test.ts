@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayRepeat, pauseBefore, retryAfterMs } from './backoff.ts';
 import { CircuitBreaker } from './circuit.ts';
+import { HostLanes } from './host-lanes.ts';
 import { hashOf } from './plan.ts';
 import { Redactor } from './redactor.ts';
 
@@ -95,4 +96,24 @@ it('the hash of a plan covers method, address, headers and body, whatever the or
   expect(
     new Set([base, ...others.map((other) => hashOf([{ ...request, ...other }])), hashOf([request, request])]).size,
   ).toBe(6);
+});
+
+it('lanes keep the number of requests to a host, in order', async () => {
+  const lanes = new HostLanes(2);
+  const order: number[] = [];
+  let busy = 0;
+  let most = 0;
+  const task = (index: number) => async (): Promise<number> => {
+    most = Math.max(most, ++busy);
+    await Promise.resolve();
+    busy -= 1;
+    order.push(index);
+    if (index === 1) throw new Error('one fails');
+    return index;
+  };
+  const results = await Promise.allSettled([0, 1, 2, 3, 4].map((index) => lanes.run('a', task(index))));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  expect(order).toEqual([0, 1, 2, 3, 4]);
+  expect(most).toBe(2);
+  expect(await lanes.run('a', async () => 'free')).toBe('free');
 });

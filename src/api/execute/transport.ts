@@ -1,6 +1,7 @@
 import { mayRepeat, pauseBefore, type RetryLimits } from './backoff.ts';
 import { readBoundedText } from './bounded-body.ts';
 import { CircuitBreaker, type CircuitLimits } from './circuit.ts';
+import { HostLanes } from './host-lanes.ts';
 import type { HttpAnswer } from './protocol.ts';
 import { TransportFailure, toTransportFailure } from './transport-failure.ts';
 
@@ -11,6 +12,8 @@ export interface TransportLimits {
   /** Decoded bytes of one answer. */
   readonly maxBytes: number;
   readonly redirects: number;
+  /** Requests to one host under way at once. */
+  readonly concurrency: number;
   readonly retry: RetryLimits;
   readonly circuit: CircuitLimits;
 }
@@ -19,6 +22,7 @@ export const defaultLimits: TransportLimits = {
   timeoutMs: 30_000,
   maxBytes: 32 * 1_048_576,
   redirects: 5,
+  concurrency: 32,
   retry: { attempts: 4, baseMs: 200, maxMs: 10_000 },
   circuit: { failures: 10, openMs: 30_000 },
 };
@@ -51,10 +55,12 @@ export interface WireRequest {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #circuit: CircuitBreaker;
+  readonly #lanes: HostLanes;
 
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#circuit = new CircuitBreaker(options.limits.circuit, options.now);
+    this.#lanes = new HostLanes(options.limits.concurrency);
   }
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<HttpAnswer> {
@@ -63,12 +69,13 @@ export class Transport {
       const last = !request.idempotent || attempt >= limits.retry.attempts;
       let pause: number | undefined;
       try {
-        const answer = await this.#follow(request, signal);
+        const answer = await this.#lanes.run(new URL(request.url).host, () => this.#follow(request, signal));
         if (last || !mayRepeat(answer.status)) return answer;
         pause = pauseBefore(attempt, answer.headers.get('retry-after'), limits.retry, now(), random);
         if (pause === undefined) return answer;
       } catch (error) {
-        const failure = toTransportFailure(error, new URL(request.url).host, limits.timeoutMs);
+        const known = toTransportFailure(error, new URL(request.url).host, limits.timeoutMs);
+        const failure = signal?.aborted === true ? known.asCancelled() : known;
         if (last || !transient.has(failure.rule)) throw failure;
         pause = pauseBefore(attempt, null, limits.retry, now(), random) ?? 0;
       }
@@ -107,6 +114,10 @@ export class Transport {
         { sent: false },
       );
     }
+    if (signal.aborted)
+      throw new TransportFailure('cancelled', `The call to ${url.host} was cancelled before it was sent.`, {
+        sent: false,
+      });
     let status: number | undefined;
     try {
       const { method, headers, body } = request;
