@@ -18,5 +18,5 @@ export {
 } from './landscape/index.ts';
 export { type DocumentInput, readODataDocument } from './odata/index.ts';
 export type { Reading } from './reading.ts';
-export { auditLandscape, type LandscapeAudit, recountLandscape } from './recount/index.ts';
+export { auditLandscape, type LandscapeAudit } from './recount/index.ts';
 export type { ServiceDescription } from './service-description.ts';

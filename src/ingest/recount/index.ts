@@ -1,2 +1,1 @@
 export { auditLandscape, type LandscapeAudit } from './audit-landscape.ts';
-export { recountLandscape } from './recount-landscape.ts';
