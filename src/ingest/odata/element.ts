@@ -10,10 +10,30 @@ export interface CsdlElement {
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly sap: readonly string[] | undefined;
-  readonly children: CsdlElement[];
+  /** Grows only by `appendChild`. */
+  children: CsdlElement[];
   text: string;
   readonly source: SourceText;
   readonly offset: number;
+}
+
+/** The children of an element that has none. */
+export const noChildren: CsdlElement[] = [];
+Object.freeze(noChildren);
+
+/** Adds a child; the elements share one empty list until they have one. */
+export function appendChild(parent: CsdlElement, child: CsdlElement): void {
+  if (parent.children === noChildren) parent.children = [child];
+  else parent.children.push(child);
+}
+
+/** Attributes by name; inherits nothing, and engines keep it in their fast form (unlike `Object.create(null)`). */
+export class AttributeRecord {
+  [name: string]: string;
+
+  static {
+    Object.setPrototypeOf(AttributeRecord.prototype, null);
+  }
 }
 
 /** The children of that name. */
