@@ -18,6 +18,8 @@ export interface MockCall {
   /** `$filter` as sent, decoded. */
   filter?: string;
   payload?: unknown;
+  /** Key of the entity that a create made. */
+  created?: Record<string, unknown>;
   /** Parent in whose navigation a create took place. */
   parent?: { entitySet: string; navigation: string; key: Record<string, unknown> };
   status: number;

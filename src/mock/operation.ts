@@ -122,7 +122,7 @@ export class OperationRunner {
 
   #rowOf(set: MockSet, parameters: Row): Row | undefined {
     if (!set.type.keys.every((key) => key in parameters)) return undefined;
-    const row = this.#rows.find(set, parameters);
+    const row = this.#rows.named(set, parameters);
     if (!row) throw missing(set);
     return row;
   }

@@ -76,12 +76,12 @@ function navigate(
     return { kind: 'collection', set: target, rows: related.rows, parent: { set, row, navigation } };
   }
   const key = readKey(target, predicate, service, row);
-  return { kind: 'entity', set: target, row: rows.find(target, key), key };
+  return { kind: 'entity', set: target, row: rows.named(target, key), key };
 }
 
 function entityByKey(set: MockSet, predicate: string, service: MockService, rows: Rows): Resource {
   const key = readKey(set, predicate, service, {});
-  return { kind: 'entity', set, row: rows.find(set, key), key };
+  return { kind: 'entity', set, row: rows.named(set, key), key };
 }
 
 /** Reads `(…)` of a key by the declared types. Names in `known` may be left out: the parent's key gives them. */

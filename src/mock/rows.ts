@@ -1,6 +1,6 @@
 import type { MockNavigation, MockService, MockSet } from './model.ts';
 import { setOfNavigation } from './model.ts';
-import { guidOf, type Row, seedRows } from './seed.ts';
+import { guidOf, type Row, seedOne, seedRows } from './seed.ts';
 import { compareValues, sameIdentifier, type Value } from './value.ts';
 
 /** Every row of every set with a copy of its values. */
@@ -15,9 +15,12 @@ export class Rows {
   readonly #versions = new WeakMap<Row, number>();
   readonly #counters = new Map<string, number>();
 
-  constructor(service: MockService, seed: number) {
+  readonly #assumeExisting: boolean;
+
+  constructor(service: MockService, seed: number, assumeExisting = false) {
     this.#service = service;
     this.#seed = seed;
+    this.#assumeExisting = assumeExisting;
   }
 
   all(set: MockSet): Row[] {
@@ -34,6 +37,15 @@ export class Rows {
     return this.all(set).find((row) =>
       set.type.keys.every((name) => this.#same(set, name, row[name] ?? null, key[name] ?? null)),
     );
+  }
+
+  /** The row of a key that somebody names; where existence is assumed, one that is not there is made. */
+  named(set: MockSet, key: Row): Row | undefined {
+    const row = this.find(set, key);
+    if (row || !this.#assumeExisting || !set.type.keys.every((name) => name in key)) return row;
+    const made = seedOne(this.#service, set, this.all(set).length, this.#seed, key);
+    this.add(set, made);
+    return made;
   }
 
   add(set: MockSet, row: Row): void {

@@ -26,6 +26,11 @@ export function seedRows(service: MockService, set: MockSet, seed: number): Row[
   );
 }
 
+/** One more row with a given key. */
+export function seedOne(service: MockService, set: MockSet, index: number, seed: number, key: Row): Row {
+  return seedRow(service, set.type, index, seed, key);
+}
+
 /** The set whose key is the longest proper part of this set's key: its header. */
 function parentOf(service: MockService, set: MockSet): MockSet | undefined {
   let best: MockSet | undefined;

@@ -11,6 +11,8 @@ import { readCodeLists, readEffects } from './code-lists.ts';
 import { CsrfGuard } from './csrf.ts';
 import { errorBody, MockFault } from './fault.ts';
 import { type Fault, parseFault } from './faults.ts';
+import type { MockService } from './model.ts';
+import { PayloadJudge } from './payload-judge.ts';
 import { ServiceHost, type ServiceRequest, type ServiceResponse } from './service-host.ts';
 
 /** What the mock serves. Every path is a file; the mock reads them by its own means. */
@@ -32,6 +34,10 @@ export interface MockOptions {
   csrf?: boolean;
   /** A fault for every call. */
   fault?: Fault;
+  /** Every run, named by the header `x-groundrail-run`, has data of its own (default false: all share it). */
+  isolateRuns?: boolean;
+  /** What is asked for by a key that no row has is there, as documents that somebody names are (default false: 404). */
+  assumeExisting?: boolean;
 }
 
 /** A running mock landscape. */
@@ -49,6 +55,7 @@ export interface MockServer {
 type Environment = { Bindings: HttpBindings };
 
 const maxBody = 16 * 1024 * 1024;
+const mostHosts = 2000;
 const writes = new Set(['POST', 'PUT', 'PATCH', 'MERGE', 'DELETE']);
 
 /** Serves a landscape over HTTP from metadata and value help alone, and judges every call. */
@@ -57,14 +64,12 @@ export async function startMock(options: MockOptions): Promise<MockServer> {
   const effects = readEffects(await readAll(options.effects ?? []));
   const codes = readCodeLists(await readAll(options.valueHelp ?? []));
   const sources = new Map(options.services.map((service) => [service.id, service]));
+  const models = new Map<string, Promise<{ service: MockService; judge: PayloadJudge }>>();
   const hosts = new Map<string, ServiceHost>();
   const refused: { id: string; reason: string }[] = [];
   let origin = '';
 
-  const hostOf = async (id: string): Promise<ServiceHost | undefined> => {
-    const known = hosts.get(id);
-    const source = sources.get(id);
-    if (known || !source) return known;
+  const readModel = async (id: string, source: MockOptions['services'][number]) => {
     const service = buildModel({
       id,
       metadata: await readFile(source.metadata, 'utf8'),
@@ -72,8 +77,25 @@ export async function startMock(options: MockOptions): Promise<MockServer> {
       ...(source.required ? { required: source.required } : {}),
       ...(codes.has(id) ? { codes: codes.get(id) ?? new Map() } : {}),
     });
-    const host = hosts.get(id) ?? new ServiceHost(service, `${origin}/${id}`, options.seed ?? 1, effects, log);
-    hosts.set(id, host);
+    return { service, judge: new PayloadJudge(service) };
+  };
+
+  const hostOf = async (id: string, run: string | undefined): Promise<ServiceHost | undefined> => {
+    const source = sources.get(id);
+    if (!source) return undefined;
+    const name = options.isolateRuns && run !== undefined ? `${id} ${run}` : id;
+    const model = models.get(id) ?? readModel(id, source);
+    models.set(id, model);
+    const { service, judge } = await model;
+    const known = hosts.get(name);
+    if (known) return known;
+    const host = new ServiceHost(service, `${origin}/${id}`, options.seed ?? 1, effects, log, {
+      judge,
+      assumeExisting: options.assumeExisting ?? false,
+    });
+    const oldest = hosts.keys().next().value;
+    if (hosts.size >= mostHosts && oldest !== undefined) hosts.delete(oldest);
+    hosts.set(name, host);
     return host;
   };
 
@@ -90,7 +112,7 @@ export async function startMock(options: MockOptions): Promise<MockServer> {
     const id = context.req.param('service');
     let host: ServiceHost | undefined;
     try {
-      host = await hostOf(id);
+      host = await hostOf(id, context.req.header('x-groundrail-run'));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       refused.push({ id, reason });

@@ -37,12 +37,21 @@ export class ServiceHost {
   readonly #log: CallLog;
   readonly #root: string;
 
-  constructor(service: MockService, root: string, seed: number, effects: readonly Effect[], log: CallLog) {
+  constructor(
+    service: MockService,
+    root: string,
+    seed: number,
+    effects: readonly Effect[],
+    log: CallLog,
+    {
+      judge = new PayloadJudge(service),
+      assumeExisting = false,
+    }: { judge?: PayloadJudge; assumeExisting?: boolean } = {},
+  ) {
     this.service = service;
     this.#root = root;
     this.#log = log;
-    this.#rows = new Rows(service, seed);
-    const judge = new PayloadJudge(service);
+    this.#rows = new Rows(service, seed, assumeExisting);
     this.#writer = new Writer(service, this.#rows, judge);
     this.#operations = new OperationRunner(service, this.#rows, judge, effects);
   }
@@ -107,6 +116,7 @@ export class ServiceHost {
       if (resource.kind !== 'collection') throw notAllowed(method);
       details.payload = unwrapResults(readBody(request));
       const row = this.#writer.create(resource.set, details.payload, resource.parent);
+      details.created = keyOf(resource.set, row);
       const entity = new EntityWriter(this.service, this.#rows, this.#root).entity(resource.set, row, options);
       return this.#json(201, this.#single(resource.set, entity), {
         etag: this.#rows.etag(row),
