@@ -37,7 +37,7 @@ export class Session {
     const { auth, write, signal } = options;
     const tokens = options.tokenUrl === undefined ? undefined : this.#tokensOf(options.tokenUrl, options);
     let credentials = await this.#authenticator.credentials(auth);
-    let token = await tokens?.token();
+    let token = await orCancelled(tokens?.token(), signal);
     await options.beforeSending?.();
     let renewedToken = false;
     let renewedCredentials = false;
@@ -48,7 +48,7 @@ export class Session {
       );
       if (!renewedToken && token !== undefined && wantsToken(answer)) {
         renewedToken = true;
-        token = await tokens?.token(token);
+        token = await orCancelled(tokens?.token(token), signal);
       } else if (!renewedCredentials && answer.status === 401 && auth?.kind === 'oauth2') {
         renewedCredentials = true;
         credentials = await this.#authenticator.credentials(auth, credentials);
@@ -84,6 +84,29 @@ export class Session {
     credentials = await this.#authenticator.credentials(auth, credentials);
     return this.#transport.send(toWire(request, credentials, undefined, correlationId, true));
   }
+}
+
+/** Waits for something that others wait for as well, so that it goes on, but this caller need not stay. */
+async function orCancelled<T>(shared: Promise<T> | undefined, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (shared === undefined || signal === undefined) return shared;
+  const { promise, cancel } = cancellation(signal);
+  try {
+    return await Promise.race([shared, promise]);
+  } finally {
+    cancel();
+  }
+}
+
+function cancellation(signal: AbortSignal): { promise: Promise<never>; cancel: () => void } {
+  let cancel = (): void => undefined;
+  const promise = new Promise<never>((_, reject) => {
+    const stop = (): void =>
+      reject(new TransportFailure('cancelled', 'The call was cancelled before it was sent.', { sent: false }));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    cancel = () => signal.removeEventListener('abort', stop);
+  });
+  return { promise, cancel };
 }
 
 function toWire(

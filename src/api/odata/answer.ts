@@ -87,7 +87,7 @@ export function explainStatus(status: number): string {
     case 409:
       return 'This conflicts with the state of the entity: read it again and decide anew.';
     case 412:
-      return 'The entity was changed since it was read: read it again, check the change, and send the call with the new etag.';
+      return 'This is a conflict: the entity was changed since it was read. Read it again, check the change, and send the call with the new etag.';
     case 413:
       return 'The request is too large: send less at once.';
     case 422:
