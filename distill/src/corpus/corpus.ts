@@ -3,6 +3,8 @@ export interface Pair {
   kind: string;
   a: string;
   b: string;
+  /** Pairs of one group are about the same thing. */
+  group: string;
 }
 
 /** Distinct training texts with the source they came from first, and pairs of texts that belong together. */
@@ -17,11 +19,11 @@ export class Corpus {
     if (/\p{L}{2}/u.test(plain) && !this.#texts.has(key)) this.#texts.set(key, { text: plain, source });
   }
 
-  /** Adds a pair unless a side is empty or both say the same words. */
-  pair(kind: string, a: string, b: string): void {
+  /** Adds a pair unless a side is empty or both say the same words; without a group, pairs with the same second side are one. */
+  pair(kind: string, a: string, b: string, group = b.toLowerCase()): void {
     const key = `${a.toLowerCase()}\n${b.toLowerCase()}`;
     if (a === '' || b === '' || a.toLowerCase() === b.toLowerCase() || this.#pairs.has(key)) return;
-    this.#pairs.set(key, { kind, a, b });
+    this.#pairs.set(key, { kind, a, b, group });
   }
 
   texts(): { text: string; source: string }[] {

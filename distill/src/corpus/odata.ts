@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Corpus } from './corpus.ts';
-import { shuffled, splitIdentifier, unescapeXml } from './text.ts';
+import { sentences, shuffled, splitIdentifier, unescapeXml } from './text.ts';
 
 const named =
   /<(\w+:)?(EntityType|ComplexType|EnumType|EntitySet|Singleton|Property|NavigationProperty|FunctionImport|Action|Function|Member|Parameter)\b[^>]*>/g;
@@ -41,6 +41,11 @@ function addDocument(corpus: Corpus, document: string): void {
       const some = shuffled(properties, (property) => property + part).slice(0, 10);
       corpus.add('odata-type', `${type}: ${some.join(', ')}`);
     }
+  }
+  const described =
+    /<(?:\w+:)?(?:EntityType|ComplexType|EnumType|EntitySet|Property|NavigationProperty|Action|Function|Member|Parameter)\b[^>]*\bName="([^"]+)"[^>/]*>\s*<(?:\w+:)?Annotation\b[^>]*Description"[^>]*\bString="([^"]{12,400})"/g;
+  for (const [, name = '', text = ''] of document.matchAll(described)) {
+    corpus.pair('name-description', splitIdentifier(name), sentences(unescapeXml(text))[0] ?? '');
   }
   for (const [, text = ''] of document.matchAll(/<(?:\w+:)?Annotation\b[^>]*\bString="([^"]{6,400})"/g)) {
     if (text.includes(' ')) corpus.add('odata', unescapeXml(text));

@@ -27,5 +27,5 @@ function addSynset(corpus: Corpus, line: string): void {
   corpus.add('wordnet', `${lemmas.slice(0, 4).join(', ')}: ${meaning}`);
   corpus.pair('lemma-gloss', lemmas.slice(0, 2).join(', '), meaning);
   for (const lemma of lemmas.slice(1, 3)) corpus.pair('synonyms', lemmas[0] ?? '', lemma);
-  for (const example of examples) corpus.add('wordnet-example', example.replace(/["\s]+$/, ''));
+  for (const example of examples.slice(0, 1)) corpus.add('wordnet-example', example.replace(/["\s]+$/, ''));
 }
