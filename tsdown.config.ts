@@ -5,6 +5,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  fixedExtension: false,
   dts: { entry: 'src/index.ts' },
   clean: true,
 });

@@ -1,6 +1,5 @@
 import { type Finding, hasErrors } from '../base/index.ts';
 import type { ClassAudit } from '../graph/index.ts';
-import { auditLandscape as auditReading, readLandscape } from '../ingest/index.ts';
 
 /** The JSON of `groundrail audit`. `ok` is false where a class is not covered whole and exact, or a finding is an error. */
 export interface AuditReport {
@@ -15,6 +14,7 @@ export async function auditLandscape(
   folder: string,
   options: { onProgress?: (text: string) => void } = {},
 ): Promise<AuditReport> {
+  const { auditLandscape: auditReading, readLandscape } = await import('../ingest/index.ts');
   const reading = await readLandscape(folder, {
     onProgress: (done, total, path) => options.onProgress?.(`reading ${done} of ${total}: ${path}`),
   });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type Finding, GroundrailError } from '../base/index.ts';
 import type { Graph, GraphNode } from '../graph/index.ts';
-import { appendBindings, type BindingEntry, readLandscapeFile } from '../ingest/index.ts';
+import type { BindingEntry } from '../ingest/index.ts';
 import type { Retriever, SearchHit } from '../retrieve/index.ts';
 
 /** What may be behind an activity: `confidence` is the share of the candidate's weight among all candidates, 0 to 1. */
@@ -104,6 +104,7 @@ export async function writeBindings(
   folder: string,
   { proposals }: BindProposals,
 ): Promise<{ path: string; findings: readonly Finding[] }> {
+  const { appendBindings, readLandscapeFile } = await import('../ingest/index.ts');
   const { landscape } = await readLandscapeFile(folder);
   const path = landscape.bindings[0]?.absolute ?? join(resolve(folder), 'bindings.yaml');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

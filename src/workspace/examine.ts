@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { readLandscapeFile } from '../ingest/index.ts';
 import { createEmbedder } from '../models/index.ts';
 import { openStore, redactLocation, resolveStoreLocation } from '../store/index.ts';
 
@@ -44,6 +43,7 @@ export async function examine(options: {
   const urls = new Map<string, string>();
   checks.push(
     await attempt('landscape', async () => {
+      const { readLandscapeFile } = await import('../ingest/index.ts');
       const { landscape, findings } = await readLandscapeFile(options.landscape);
       for (const service of landscape.services) if (service.url !== undefined) urls.set(service.id, service.url);
       const bad = findings.filter((finding) => finding.severity !== 'info');

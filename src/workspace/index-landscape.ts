@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Finding, hasErrors } from '../base/index.ts';
 import { checkIntegrity, type GraphCounts } from '../graph/index.ts';
-import { type LandscapeReading, readLandscape, type Source } from '../ingest/index.ts';
+import type { LandscapeReading, Source } from '../ingest/index.ts';
 import { createEmbedder, type Embedder } from '../models/index.ts';
 import { buildUnits, createVocabulary } from '../retrieve/index.ts';
 import { type IndexStore, openStore, resolveStoreLocation, type StoredUnit } from '../store/index.ts';
@@ -88,6 +88,7 @@ async function readWith(
   progress: (text: string) => void,
   signal: AbortSignal | undefined,
 ): Promise<LandscapeReading> {
+  const { readLandscape } = await import('../ingest/index.ts');
   const meta = await store.meta();
   const reusable = meta?.groundrail === manifest.version ? await store.sources() : [];
   const known = new Map(reusable.map((source) => [sourceKey(source), source]));

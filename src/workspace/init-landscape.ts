@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Finding, GroundrailError } from '../base/index.ts';
-import { initLandscape as proposeLandscape } from '../ingest/index.ts';
 
 /** What `groundrail init` wrote. */
 export interface InitReport {
@@ -27,6 +26,7 @@ export async function initLandscape(folder: string, { force = false }: { force?:
   if (existsSync(path) && !force) {
     throw new GroundrailError('usage', { problem: `${path} exists already. Edit it, or replace it with --force.` });
   }
+  const { initLandscape: proposeLandscape } = await import('../ingest/index.ts');
   const proposal = await proposeLandscape(folder);
   try {
     await writeFile(path, proposal.yaml, { flag: force ? 'w' : 'wx' });

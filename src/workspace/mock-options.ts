@@ -1,5 +1,3 @@
-import { readLandscapeFile } from '../ingest/index.ts';
-
 /** What a mock of a landscape needs: files, which it reads by its own means. */
 export interface MockLandscape {
   services: { id: string; metadata: string; annotations: string[]; required?: 'auto' | 'nullable' | 'annotated' }[];
@@ -9,6 +7,7 @@ export interface MockLandscape {
 
 /** The files of a landscape that a mock serves; OpenAPI documents are left out. */
 export async function mockOptionsOf(folder: string): Promise<MockLandscape> {
+  const { readLandscapeFile } = await import('../ingest/index.ts');
   const { landscape } = await readLandscapeFile(folder);
   return {
     services: landscape.services
