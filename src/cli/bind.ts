@@ -40,6 +40,7 @@ export function registerBind(program: Command): void {
           }
         }
         if (report.diff !== '') printLine(`\n${report.diff}`);
+        if (written !== undefined) printFindings(written.findings);
         if (written !== undefined)
           printLine(`Appended to ${written.path}. Run "groundrail index ${landscape}" to use it.`);
         else if (report.diff !== '') printLine('Nothing was written. Add --write to append this to the bindings file.');

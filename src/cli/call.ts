@@ -97,7 +97,7 @@ function printRequests(requests: CallResult['requests']): void {
 export function printCallResult(result: CallResult, dryRun: boolean): void {
   if (dryRun || !result.ok) printRequests(result.requests);
   printCallFindings(result.findings);
-  if (result.plan) {
+  if (result.plan && result.outcome === 'planned') {
     printLine(`Plan ${pc.bold(result.plan.id)} (until ${result.plan.expiresAt}).`);
     printLine(`Send it: groundrail call --plan ${result.plan.id} --approve`);
   }

@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path';
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import type { SearchResult, Workspace } from '../workspace/index.ts';
+import type { CallResult, OperationSpec, SearchResult, Validation, Workspace } from '../workspace/index.ts';
 import { printAuditReport } from './audit.ts';
+import { printCallResult } from './call.ts';
 import { ExitCode } from './exit-code.ts';
 import { printIndexReport } from './index-landscape.ts';
 import { jsonOption } from './options.ts';
 import { printSearchResult } from './search.ts';
-import { plain, printJson, printLine } from './terminal.ts';
+import { plain, printCallFindings, printJson, printLine } from './terminal.ts';
 
 const questions = [
   "The vendor's bill for the new tyres is here, where does it go?",
@@ -61,7 +62,8 @@ async function runDemo(landscape: string, folder: string, json: boolean): Promis
   const workspace = await openWorkspace({ landscape, store });
   try {
     const searches = await runSearches(workspace);
-    if (json) printJson({ index, audit, searches });
+    const calls = await runCalls(landscape, store);
+    if (json) printJson({ index, audit, searches, calls });
     else {
       heading('1. Read a landscape: metadata, processes, value lists, bindings');
       printIndexReport(index);
@@ -69,9 +71,10 @@ async function runDemo(landscape: string, folder: string, json: boolean): Promis
       printAuditReport(audit, shownClasses);
       heading('3. Ask in business words');
       for (const search of searches) printComparison(search);
+      printCalls(calls);
       printNextSteps();
     }
-    if (!index.ok || !audit.ok) process.exitCode = ExitCode.failed;
+    if (!index.ok || !audit.ok || !calls.executed.ok || calls.refused.ok) process.exitCode = ExitCode.failed;
   } finally {
     await workspace.close();
   }
@@ -107,6 +110,62 @@ function printComparison({ query, results }: Comparison): void {
   const best = { ...results.hybrid, hits: results.hybrid.hits.slice(0, 2) };
   printLine('Why the first two of hybrid are there:');
   printSearchResult(best, true);
+}
+
+const purchaseRequisition = { service: 'TWC_PURCHASING_SRV', entitySet: 'PurReqSet', operation: 'create' };
+const goodCall = {
+  ...purchaseRequisition,
+  payload: { Plant: 'TW01', Product: 'SDL-20', ReqQty: 200, DelivDate: '2026-09-14' },
+};
+const badCall = {
+  ...purchaseRequisition,
+  payload: { Plant: 'Tarnwood', Produkt: 'SDL-20', ReqQty: 200, DelivDate: '14.09.2026' },
+};
+
+interface Calls {
+  spec: OperationSpec;
+  planned: CallResult;
+  executed: CallResult;
+  refused: Validation;
+}
+
+/** Plans, approves and executes a step of the demo process against a mock of the landscape, then tries a bad call. */
+async function runCalls(landscape: string, store: string): Promise<Calls> {
+  const [{ MemoryRecords, mockOptionsOf, openWorkspace }, { startMock }] = await Promise.all([
+    import('../workspace/index.ts'),
+    import('../mock/index.ts'),
+  ]);
+  const mock = await startMock(await mockOptionsOf(landscape));
+  const workspace = await openWorkspace({
+    landscape,
+    store,
+    target: mock.url,
+    records: new MemoryRecords(),
+    actor: 'demo',
+  });
+  try {
+    const spec = await workspace.spec('TWC_PURCHASING_SRV/PurReqSet');
+    const planned = await workspace.preview(goodCall);
+    const planId = planned.plan?.id ?? '';
+    await workspace.decide(planId, 'demo', 'approved');
+    const executed = await workspace.executePlan(planId);
+    return { spec, planned, executed, refused: await workspace.validate(badCall) };
+  } finally {
+    await workspace.close();
+    await mock.close();
+  }
+}
+
+function printCalls({ spec, planned, executed, refused }: Calls): void {
+  heading('4. Read the specification, plan, approve, execute (against a mock of the landscape)');
+  printLine(spec.text);
+  printLine(pc.bold('\nThe exact request, shown before anything is sent:'));
+  printCallResult(planned, true);
+  printLine(pc.bold('Approved and executed:'));
+  printCallResult({ ...executed, requests: [] }, false);
+  heading('5. A bad call never leaves');
+  printLine(JSON.stringify(badCall.payload));
+  printCallFindings(refused.findings);
 }
 
 function heading(text: string): void {
