@@ -3,6 +3,10 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
+    if (!text.includes('\r')) {
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+      return;
+    }
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) this.#starts.push(at + 1);

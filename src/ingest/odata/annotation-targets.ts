@@ -4,6 +4,7 @@ import type { CsdlDocument } from './document.ts';
 import type { CsdlElement } from './element.ts';
 import { lineUpwards } from './endless-lines.ts';
 import type { Container, DeclaredType, Model, Operation, StructuredType } from './model.ts';
+import { maximumOverloads } from './operation-draft.ts';
 import { findNavigation, findProperty } from './structured-types.ts';
 
 interface Annotatable {
@@ -12,9 +13,6 @@ interface Annotatable {
 
 /** What became of an annotation group. `passed`: the target exists, but the graph has no place for what is said about it. */
 type Outcome = 'attached' | 'passed' | 'elsewhere' | 'missing';
-
-/** Real operations have a handful of overloads. */
-const maximumOverloads = 100;
 
 /** Finds what the Target of an Annotations element names. */
 export class AnnotationTargets {

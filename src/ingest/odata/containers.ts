@@ -1,6 +1,6 @@
 import type { EntitySetAttributes } from '../../graph/index.ts';
 import { nameOf, qualify } from './declare-types.ts';
-import { appendChild, type CsdlElement, childrenOf, isTrue } from './element.ts';
+import { appendChildren, type CsdlElement, childrenOf, isTrue } from './element.ts';
 import { cutEndlessLines, lineUpwards } from './endless-lines.ts';
 import type { Container, EntitySet, Model, StructuredType } from './model.ts';
 import { documentation } from './properties.ts';
@@ -20,7 +20,7 @@ export function readContainers(model: Model, resolver: TypeResolver): void {
       if (known !== undefined) {
         const problem = `The EntityContainer ${qualified} is declared a second time.`;
         model.diagnostics.warning('duplicate-container', element, problem, 'Both are read as one container.');
-        for (const child of element.children) appendChild(known.element, child);
+        appendChildren(known.element, element.children);
         continue;
       }
       const container: Container = {

@@ -48,17 +48,27 @@ export function facetAttributes(value: JsonValue): Record<string, string> {
   return { ...rest, ...scale, Type: collection ? `Collection(${Type})` : Type, Nullable };
 }
 
-/** Annotation elements for the `@Term#Qualifier` members of an object, or for those of one of its members (`member@Term`). */
-export function annotationElements(scope: JsonScope, value: JsonValue, member = ''): CsdlElement[] {
-  if (value.kind !== 'object') return [];
-  const found: CsdlElement[] = [];
+/** Annotation elements for the `@Term#Qualifier` members of an object. */
+export function annotationElements(scope: JsonScope, value: JsonValue): CsdlElement[] {
+  return annotationsByMember(scope, value).get('') ?? [];
+}
+
+/** Annotation elements of an object and its members: `@Term` stands under the empty name, `member@Term` under that of the member. */
+export function annotationsByMember(scope: JsonScope, value: JsonValue): Map<string, CsdlElement[]> {
+  const found = new Map<string, CsdlElement[]>();
+  if (value.kind !== 'object') return found;
   for (const { name, offset, value: content } of value.members) {
     const at = name.indexOf('@');
-    if (at < 0 || name.slice(0, at) !== member || name.indexOf('@', at + 1) >= 0) continue;
+    if (at < 0 || name.indexOf('@', at + 1) >= 0) continue;
     const [term = '', qualifier] = name.slice(at + 1).split('#');
     if (!mayBeUnderstood(term)) continue;
-    const attributes = qualifier === undefined ? { Term: term } : { Term: term, Qualifier: qualifier };
-    found.push(withValue(scope, 'Annotation', offset, attributes, content));
+    const attributes: Record<string, string> =
+      qualifier === undefined ? { Term: term } : { Term: term, Qualifier: qualifier };
+    const element = withValue(scope, 'Annotation', offset, attributes, content);
+    const member = name.slice(0, at);
+    const list = found.get(member);
+    if (list) list.push(element);
+    else found.set(member, [element]);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import {
   makeElement,
   scalarAttributes,
 } from './csdl-json-elements.ts';
-import type { CsdlElement } from './element.ts';
+import { appendChildren, type CsdlElement } from './element.ts';
 import type { JsonMember, JsonValue } from './json-value.ts';
 
 /** The overloads of an action or function, which CSDL JSON keeps in one array. */
@@ -29,8 +29,10 @@ export function operationElements(scope: JsonScope, { name, value }: JsonMember)
     }
     const returns = memberOf(overload, '$ReturnType');
     if (returns) children.push(makeElement(scope, 'ReturnType', returns.offset, facetAttributes(returns)));
-    children.push(...annotationElements(scope, overload));
-    return [makeElement(scope, element, overload.offset, { Name: name, ...scalarAttributes(overload) }, children)];
+    const attributes = { Name: name, ...scalarAttributes(overload) };
+    const operation = makeElement(scope, element, overload.offset, attributes, children);
+    appendChildren(operation, annotationElements(scope, overload));
+    return [operation];
   });
 }
 
@@ -40,7 +42,7 @@ export function containerElement(scope: JsonScope, { name, offset, value }: Json
   for (const member of value.kind === 'object' ? value.members : []) {
     if (!member.name.startsWith('$') && !member.name.includes('@')) container.children.push(child(scope, member));
   }
-  container.children.push(...annotationElements(scope, value));
+  appendChildren(container, annotationElements(scope, value));
   return container;
 }
 

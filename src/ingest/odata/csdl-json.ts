@@ -1,5 +1,6 @@
 import {
   annotationElements,
+  annotationsByMember,
   facetAttributes,
   type JsonScope,
   makeElement,
@@ -7,7 +8,7 @@ import {
 } from './csdl-json-elements.ts';
 import { containerElement, operationElements } from './csdl-json-operations.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import type { CsdlElement } from './element.ts';
+import { appendChild, appendChildren, type CsdlElement } from './element.ts';
 import { JsonError, type JsonMember, type JsonValue, parseJson } from './json-value.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -39,7 +40,7 @@ export function parseCsdlJson(source: SourceText, diagnostics: Diagnostics): Csd
   const services = makeElement(scope, 'DataServices', root.offset, {});
   const edmx = makeElement(scope, 'Edmx', root.offset, { Version: textOf(root, '$Version') ?? '4.01' }, [services]);
   for (const member of membersOf(scope, root)) {
-    if (member.name === '$Reference') edmx.children.push(...references(scope, member.value));
+    if (member.name === '$Reference') appendChildren(edmx, references(scope, member.value));
     else if (!member.name.startsWith('$') && !member.name.includes('@')) services.children.push(schema(scope, member));
   }
   return edmx;
@@ -81,17 +82,16 @@ function references(scope: JsonScope, value: JsonValue): CsdlElement[] {
 function schema(scope: JsonScope, { name, offset, value }: JsonMember): CsdlElement {
   const alias = textOf(value, '$Alias');
   const element = makeElement(scope, 'Schema', offset, alias ? { Namespace: name, Alias: alias } : { Namespace: name });
-  const { children } = element;
   for (const member of membersOf(scope, value)) {
     if (member.name === '$Annotations') {
       for (const group of membersOf(scope, member.value)) {
         const annotations = annotationElements(scope, group.value);
-        children.push(makeElement(scope, 'Annotations', group.offset, { Target: group.name }, annotations));
+        appendChild(element, makeElement(scope, 'Annotations', group.offset, { Target: group.name }, annotations));
       }
     } else if (!member.name.startsWith('$') && !member.name.includes('@'))
-      children.push(...schemaMember(scope, member));
+      appendChildren(element, schemaMember(scope, member));
   }
-  children.push(...annotationElements(scope, value));
+  appendChildren(element, annotationElements(scope, value));
   return element;
 }
 
@@ -133,7 +133,7 @@ function structuredType(scope: JsonScope, kind: string, { name, offset, value }:
       );
     }
   }
-  element.children.push(...annotationElements(scope, value));
+  appendChildren(element, annotationElements(scope, value));
   return element;
 }
 
@@ -175,14 +175,13 @@ function navigation(scope: JsonScope, { name, offset, value }: JsonMember): Csdl
 
 function enumType(scope: JsonScope, { name, offset, value }: JsonMember): CsdlElement {
   const element = makeElement(scope, 'EnumType', offset, { Name: name, ...scalarAttributes(value) });
+  const annotations = annotationsByMember(scope, value);
   for (const member of membersOf(scope, value)) {
     if (member.name.startsWith('$') || member.name.includes('@')) continue;
     const number = member.value.kind === 'scalar' ? { Value: String(member.value.value) } : {};
     const attributes = { Name: member.name, ...number };
-    element.children.push(
-      makeElement(scope, 'Member', member.offset, attributes, annotationElements(scope, value, member.name)),
-    );
+    element.children.push(makeElement(scope, 'Member', member.offset, attributes, annotations.get(member.name)));
   }
-  element.children.push(...annotationElements(scope, value));
+  appendChildren(element, annotations.get('') ?? []);
   return element;
 }

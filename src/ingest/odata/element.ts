@@ -27,6 +27,11 @@ export function appendChild(parent: CsdlElement, child: CsdlElement): void {
   else parent.children.push(child);
 }
 
+/** Adds children one by one: a list of any length, which a spread would not survive. */
+export function appendChildren(parent: CsdlElement, children: readonly CsdlElement[]): void {
+  for (const child of children) appendChild(parent, child);
+}
+
 /** Attributes by name; inherits nothing, and engines keep it in their fast form (unlike `Object.create(null)`). */
 export class AttributeRecord {
   [name: string]: string;

@@ -2,6 +2,9 @@ import { edge, type OperationAttributes } from '../../graph/index.ts';
 import type { CsdlElement } from './element.ts';
 import type { Container, Model, Operation, Parameter } from './model.ts';
 
+/** Real operations have a handful of overloads; what goes beyond this many is reported and left out where it would multiply. */
+export const maximumOverloads = 100;
+
 /** An operation whose id is not settled: overloads share `base` until the names of their parameters tell them apart. */
 export interface OperationDraft {
   readonly base: string;

@@ -3,7 +3,7 @@ import { nameOf, qualify } from './declare-types.ts';
 import { type CsdlElement, isTrue } from './element.ts';
 import { readFunctionImport } from './function-imports.ts';
 import type { Container, Model, OperationDeclaration } from './model.ts';
-import { type OperationDraft, settleOperations } from './operation-draft.ts';
+import { maximumOverloads, type OperationDraft, settleOperations } from './operation-draft.ts';
 import { bindTo, readParameters, returnOf } from './operation-signature.ts';
 import type { TypeResolver } from './type-resolver.ts';
 
@@ -20,7 +20,10 @@ export function readOperations(model: Model, resolver: TypeResolver): void {
       if (name === undefined) continue;
       const target = element.attributes.Function ?? element.attributes.Action;
       if (target === undefined) drafts.push(readFunctionImport(model, resolver, container, namespace, element, name));
-      else drafts.push(...modernImports(model, declarations, imported, container, element, name, target));
+      else {
+        const imports = modernImports(model, declarations, imported, container, element, name, target);
+        for (const draft of imports) drafts.push(draft);
+      }
     }
   }
   for (const overloads of declarations.values()) {
@@ -93,7 +96,11 @@ function modernImports(
     };
     return [{ base, container, importName: name, element, attributes, parameters: [], owners }];
   }
-  return overloads.map((declaration) => {
+  if (overloads.length > maximumOverloads) {
+    const problem = `${element.name} ${name} stands for ${overloads.length} overloads of ${qualified}.`;
+    model.diagnostics.warning('too-many-overloads', element, problem, `The first ${maximumOverloads} are kept.`);
+  }
+  return overloads.slice(0, maximumOverloads).map((declaration) => {
     imported.add(declaration);
     const attributes: OperationAttributes = { ...declaredAttributes(declaration, name), ...entitySet };
     return {

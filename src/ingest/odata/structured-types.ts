@@ -86,13 +86,16 @@ function readKey(model: Model, type: StructuredType, key: CsdlElement): Key {
 
 /** Follows a path through complex properties and single-valued navigation; true where what it names may exist. */
 function leadsToProperty(start: StructuredType, path: string): boolean {
-  let type: DeclaredType | undefined = start;
-  const segments = path.split('/');
-  for (const [index, segment] of segments.entries()) {
-    if (type?.kind !== 'entity' && type?.kind !== 'complex') return type === undefined && index > 0;
+  let type: StructuredType = start;
+  for (const segment of path.split('/')) {
     const property = findProperty(type, segment);
-    if (property === undefined && findNavigation(type, segment) === undefined) return false;
-    type = property ? property.type : findNavigation(type, segment)?.target;
+    const navigation = property ? undefined : findNavigation(type, segment);
+    if (property === undefined && navigation === undefined) return false;
+    const next: DeclaredType | undefined = property ? property.type : navigation?.target;
+    // What another file declares is not known here; a built-in type has no members.
+    if (next === undefined) return path.endsWith(segment) || !property?.attributes.type.startsWith('Edm.');
+    if (next.kind !== 'entity' && next.kind !== 'complex') return path.endsWith(segment);
+    type = next;
   }
   return true;
 }

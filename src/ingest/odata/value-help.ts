@@ -26,12 +26,10 @@ export function readValueHelps(model: Model): void {
     if (type.kind !== 'entity' && type.kind !== 'complex') continue;
     for (const property of type.properties.values()) {
       if (property.type?.kind === 'enum') drawEnum(model, property, property.type);
-      const annotations = [
-        ...(property.type?.kind === 'definition' ? (property.type.annotations ?? []) : []),
-        ...(property.annotations ?? []),
-      ];
+      const lent = property.type?.kind === 'definition' ? property.type.annotations : undefined;
       const marked = sapAttribute(property.element.sap, 'value-list');
-      if (annotations.length === 0 && marked === undefined) continue;
+      if (lent === undefined && property.annotations === undefined && marked === undefined) continue;
+      const annotations = [...(lent ?? []), ...(property.annotations ?? [])];
       for (const annotation of annotations) {
         if (annotation.term === 'Validation.AllowedValues') drawAllowedValues(model, property, annotation);
       }
