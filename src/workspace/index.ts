@@ -22,10 +22,11 @@ export { exportTraces, MemoryRecords, type RecordStore } from '../record/index.t
 export type { SearchHit, SearchMode, SearchOptions, SearchResult } from '../retrieve/index.ts';
 export type { IndexMeta } from '../store/index.ts';
 export { type AuditReport, auditLandscape } from './audit-landscape.ts';
-export type { BindingProposal, BindProposals } from './bind.ts';
+export { type BindingProposal, type BindProposals, proposeBindings } from './bind.ts';
 export { type Check, type Examination, examine } from './examine.ts';
 export { type IndexOptions, type IndexReport, indexLandscape } from './index-landscape.ts';
 export { type InitReport, initLandscape } from './init-landscape.ts';
 export { type MockLandscape, mockOptionsOf } from './mock-options.ts';
 export { openRecordsOf } from './records.ts';
-export { openWorkspace, type Validation, Workspace, type WorkspaceOptions } from './workspace.ts';
+export { createWorkspaceTools } from './tools.ts';
+export { openWorkspace, type ServiceName, type Validation, Workspace, type WorkspaceOptions } from './workspace.ts';
