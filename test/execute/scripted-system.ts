@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
 
 /** A request as a scripted system saw it. */
 export interface SeenRequest {
@@ -16,10 +17,11 @@ export interface ScriptedSystem {
   close(): Promise<void>;
 }
 
+/** What a system does with the nth request. */
+export type Answer = (request: SeenRequest, response: ServerResponse, index: number) => void | Promise<void>;
+
 /** Starts a scripted system; `answer` gets each request with its whole body, its number, and the raw response. */
-export async function scriptedSystem(
-  answer: (request: SeenRequest, response: ServerResponse, index: number) => void | Promise<void>,
-): Promise<ScriptedSystem> {
+export async function scriptedSystem(answer: Answer): Promise<ScriptedSystem> {
   const seen: SeenRequest[] = [];
   const server: Server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -44,6 +46,19 @@ export async function scriptedSystem(
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
+  };
+}
+
+/** A starter of systems that are closed after each test. */
+export function systemsOfTest(): typeof scriptedSystem {
+  const systems: ScriptedSystem[] = [];
+  afterEach(async () => {
+    for (const system of systems.splice(0)) await system.close();
+  });
+  return async (answer) => {
+    const system = await scriptedSystem(answer);
+    systems.push(system);
+    return system;
   };
 }
 

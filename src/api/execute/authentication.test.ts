@@ -1,19 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemExecutor, itemService, recordsOf } from '../../../test/execute/sample-executor.ts';
-import { type ScriptedSystem, scriptedSystem, sendJson } from '../../../test/execute/scripted-system.ts';
+import { type Answer, sendJson, systemsOfTest } from '../../../test/execute/scripted-system.ts';
 import type { ApiCall } from '../call.ts';
 import type { ExecutorOptions } from './executor-options.ts';
 
-const systems: ScriptedSystem[] = [];
-afterEach(async () => {
-  for (const system of systems.splice(0)) await system.close();
-});
-
-async function start(answer: Parameters<typeof scriptedSystem>[0]): Promise<ScriptedSystem> {
-  const system = await scriptedSystem(answer);
-  systems.push(system);
-  return system;
-}
+const start = systemsOfTest();
 
 const read: ApiCall = { service: 'SVC', entitySet: 'Items', operation: 'read', key: { ItemNo: '1' } };
 const update: ApiCall = {
@@ -42,7 +33,7 @@ const kinds: Record<string, Record<string, string>> = {
 
 async function run(
   auth: Record<string, string>,
-  answer: Parameters<typeof scriptedSystem>[0],
+  answer: Answer,
   call: ApiCall = read,
   options: Partial<ExecutorOptions> = {},
 ) {

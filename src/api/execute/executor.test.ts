@@ -1,18 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemExecutor, itemService, recordsOf } from '../../../test/execute/sample-executor.ts';
-import { type ScriptedSystem, scriptedSystem, sendJson } from '../../../test/execute/scripted-system.ts';
+import { sendJson, systemsOfTest } from '../../../test/execute/scripted-system.ts';
 import type { ApiCall } from '../call.ts';
 
-const systems: ScriptedSystem[] = [];
-afterEach(async () => {
-  for (const system of systems.splice(0)) await system.close();
-});
-
-async function start(...args: Parameters<typeof scriptedSystem>): Promise<ScriptedSystem> {
-  const system = await scriptedSystem(...args);
-  systems.push(system);
-  return system;
-}
+const start = systemsOfTest();
 
 const create = (no: number): ApiCall => ({
   service: 'SVC',

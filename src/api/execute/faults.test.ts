@@ -1,15 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemExecutor, itemService } from '../../../test/execute/sample-executor.ts';
-import { type ScriptedSystem, scriptedSystem, sendJson } from '../../../test/execute/scripted-system.ts';
+import {
+  type Answer,
+  type ScriptedSystem,
+  scriptedSystem,
+  sendJson,
+  systemsOfTest,
+} from '../../../test/execute/scripted-system.ts';
 import type { ApiCall } from '../call.ts';
 import type { CallResult } from './call-result.ts';
 import type { ExecutorOptions } from './executor-options.ts';
 
-const systems: ScriptedSystem[] = [];
-afterEach(async () => {
-  for (const system of systems.splice(0)) await system.close();
-});
+const start = systemsOfTest();
 
 const read: ApiCall = { service: 'SVC', entitySet: 'Items', operation: 'read', key: { ItemNo: '1' } };
 const list: ApiCall = { service: 'SVC', entitySet: 'Items', operation: 'read' };
@@ -22,12 +25,11 @@ const update: ApiCall = {
 };
 
 async function against(
-  answer: Parameters<typeof scriptedSystem>[0],
+  answer: Answer,
   call: ApiCall,
   options: Partial<ExecutorOptions> = {},
 ): Promise<{ result: CallResult; system: ScriptedSystem }> {
-  const system = await scriptedSystem(answer);
-  systems.push(system);
+  const system = await start(answer);
   const { executor } = itemExecutor(itemService('4.0', system.url), { settings: { SVC: { csrf: false } }, ...options });
   return { result: await executor.execute(call), system };
 }
@@ -127,8 +129,7 @@ describe('answers that are none', () => {
   });
 
   it('a caller can cancel', async () => {
-    const system = await scriptedSystem(() => undefined);
-    systems.push(system);
+    const system = await start(() => undefined);
     const { executor } = itemExecutor(itemService('4.0', system.url));
     const result = await executor.execute(read, { signal: AbortSignal.timeout(50) });
     expect(result).toMatchObject({ ok: false, outcome: 'failed', findings: [{ rule: 'cancelled' }] });
@@ -178,8 +179,7 @@ describe('reads', () => {
   });
 
   it('of a host that keeps failing are stopped before they leave', async () => {
-    const system = await scriptedSystem((_, response) => sendJson(response, 503, {}));
-    systems.push(system);
+    const system = await start((_, response) => sendJson(response, 503, {}));
     let now = 0;
     const { executor } = itemExecutor(itemService('4.0', system.url), {
       now: () => now,
@@ -236,9 +236,8 @@ describe('writes', () => {
 
 describe('addresses', () => {
   it('redirects are followed inside registered hosts only, without credentials elsewhere', async () => {
-    const other = await scriptedSystem((_, response) => sendJson(response, 200, { ItemNo: '1' }));
-    systems.push(other);
-    const away = (_: unknown, response: Parameters<Parameters<typeof scriptedSystem>[0]>[1]): void => {
+    const other = await start((_, response) => sendJson(response, 200, { ItemNo: '1' }));
+    const away = (_: unknown, response: Parameters<Answer>[1]): void => {
       response.writeHead(302, { location: `${other.url}/elsewhere` });
       response.end();
     };
@@ -246,8 +245,7 @@ describe('addresses', () => {
     const refused = await against(away, read, { environment });
     expect(rules(refused.result)).toEqual(['redirect']);
     expect(other.seen).toHaveLength(0);
-    const system = await scriptedSystem(away);
-    systems.push(system);
+    const system = await start(away);
     const graph = itemService('4.0', system.url, { auth: { kind: 'bearer', token: `\${T}` } });
     const { executor } = itemExecutor(graph, { environment, hosts: [other.url] });
     expect(await executor.execute(read)).toMatchObject({ ok: true });

@@ -58,6 +58,8 @@ export function singleRequest(service: CatalogService, call: SingleCall): ODataR
     case 'create': {
       refuseMedia(service, at.type);
       if (!at.many && call.navigation === undefined) {
+        if (set.attributes.singleton === true)
+          throw new CallProblem('singleton', 'operation', `${set.name} is a singleton: it exists already; use update.`);
         throw new CallProblem('key', 'key', `create adds to ${set.name} and takes no key; leave it out or use update.`);
       }
       return write(

@@ -2,6 +2,7 @@ import type { SingleCall } from '../call.ts';
 import { exampleOf } from '../odata/edm-value.ts';
 import type { CatalogOperation, CatalogService, CatalogSet } from './catalog.ts';
 import { isDeepInsertable } from './deep-insert.ts';
+import { propertyAt } from './search-values.ts';
 import type { StructuredType, TypedProperty } from './structured-type.ts';
 
 const MAX_DEPTH = 3;
@@ -29,7 +30,7 @@ function fitting(property: TypedProperty, code: string): unknown {
 export function exampleKey(set: CatalogSet): Record<string, unknown> {
   const key: Record<string, unknown> = {};
   for (const { name, path } of set.type.keys) {
-    const property = set.type.properties.get(path);
+    const property = propertyAt(set.service, set.type, path);
     key[name] = property === undefined ? 'A' : exampleValue(set.service, property);
   }
   return key;
