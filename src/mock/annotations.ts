@@ -33,7 +33,8 @@ export class AnnotationIndex {
         const name = annotation.term
           .slice(annotation.term.lastIndexOf('.') + 1)
           .replace('Restrictrions', 'Restrictions');
-        if (!terms.has(name)) terms.set(name, annotation);
+        const known = terms.get(name);
+        terms.set(name, known === undefined ? annotation : joined(known, annotation));
       }
     }
   }
@@ -79,4 +80,13 @@ export class AnnotationIndex {
     const values = this.#byTarget.get(target)?.get(term)?.record?.propertyValues;
     return values?.find((candidate) => candidate.name === property)?.value;
   }
+}
+
+/** The parser turns sap: attributes into terms, so that one term may stand twice on a target: the second adds what the first lacks. */
+function joined(first: RawAnnotation, second: RawAnnotation): RawAnnotation {
+  const known = first.record?.propertyValues;
+  const further = second.record?.propertyValues;
+  if (known === undefined || further === undefined) return first;
+  const added = further.filter(({ name }) => !known.some((value) => value.name === name));
+  return { ...first, record: { ...first.record, propertyValues: [...known, ...added] } };
 }

@@ -21,6 +21,7 @@ export class PayloadJudge {
   readonly #service: MockService;
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #known = new Set<string>();
 
   constructor(service: MockService) {
     this.#service = service;
@@ -38,12 +39,12 @@ export class PayloadJudge {
 
   /** Objections to a body that creates an entity in a set, children included. */
   create(set: MockSet, body: unknown): Issue[] {
-    return this.#judge(`create ${set.name}`, body, () => this.#entity(set.type, set, 'create', 0));
+    return this.#judge(`create ${set.name}`, body, () => this.#whole(set, 'create'));
   }
 
   /** Objections to a body that changes an entity of a set. */
   update(set: MockSet, body: unknown): Issue[] {
-    return this.#judge(`update ${set.name}`, body, () => this.#entity(set.type, set, 'update', 0));
+    return this.#judge(`update ${set.name}`, body, () => this.#whole(set, 'update'));
   }
 
   /** Objections to the parameters of an action or function, as a JSON object of canonical JSON values. */
@@ -66,7 +67,6 @@ export class PayloadJudge {
               sortable: true,
             },
             'create',
-            0,
           ),
         ]),
       ),
@@ -84,52 +84,69 @@ export class PayloadJudge {
       : (validate.errors ?? []).filter((error) => error.keyword !== 'if').map((error) => this.#issue(error));
   }
 
-  #entity(type: MockType, set: MockSet | undefined, purpose: Purpose, depth: number): Schema {
-    const properties: Record<string, Schema> = {};
-    const required: string[] = [];
-    for (const property of type.properties.values()) {
-      const withheld = purpose === 'create' ? set?.nonInsertable : set?.nonUpdatable;
-      const writable = purpose === 'create' ? property.creatable : property.updatable || property.key;
-      if (!writable || withheld?.includes(property.name)) {
-        properties[property.name] = { not: {}, $comment: purpose };
-        continue;
-      }
-      properties[property.name] = this.#value(property, purpose, depth);
-      const demanded = property.required || (set?.requiredOnInsert.includes(property.name) ?? false);
-      if (purpose === 'create' && demanded && !property.key) required.push(property.name);
+  #whole(set: MockSet, purpose: Purpose): Schema {
+    return { ...this.#entity(set.type, set, purpose), required: this.#demanded(set.type, set, purpose) };
+  }
+
+  /** A reference to the schema of a type, made once: types may lead to each other in circles. What is required is added where it is used. */
+  #entity(type: MockType, set: MockSet | undefined, purpose: Purpose): Schema {
+    const id = `mock:${purpose}/${encodeURIComponent(set?.name ?? '')}/${encodeURIComponent(type.name)}`;
+    if (!this.#known.has(id)) {
+      this.#known.add(id);
+      this.#ajv.addSchema(this.#members(type, set, purpose), id);
     }
-    if (purpose === 'create' && set?.deepInsert !== false && depth < 4) {
+    return { $ref: id };
+  }
+
+  #members(type: MockType, set: MockSet | undefined, purpose: Purpose): Schema {
+    const properties: Record<string, Schema> = {};
+    for (const property of type.properties.values()) {
+      properties[property.name] = isWritable(property, set, purpose)
+        ? this.#value(property, purpose)
+        : { not: {}, $comment: purpose };
+    }
+    if (purpose === 'create' && set?.deepInsert !== false) {
       for (const navigation of type.navigations.values()) {
         const target = this.#service.types.get(navigation.target);
         if (!target) continue;
         const filledByParent = new Set(
           navigation.constraints.flatMap((constraint) => [constraint.own, constraint.other]),
         );
-        const child = this.#entity(target, setOfNavigation(this.#service, set, navigation), purpose, depth + 1);
-        child.required = (child.required as string[]).filter((name) => !filledByParent.has(name));
+        const childSet = setOfNavigation(this.#service, set, navigation);
+        const required = this.#demanded(target, childSet, purpose).filter((name) => !filledByParent.has(name));
+        const child = { ...this.#entity(target, childSet, purpose), required };
         properties[navigation.name] = navigation.collection ? { type: 'array', items: child } : child;
       }
     }
     return {
       type: 'object',
       properties,
-      required,
       patternProperties: { '^__metadata$|@odata\\.|^@': {} },
       additionalProperties: type.open,
     };
   }
 
-  #value(property: MockProperty, purpose: Purpose, depth: number): Schema {
-    const single = this.#single(property, purpose, depth);
+  #demanded(type: MockType, set: MockSet | undefined, purpose: Purpose): string[] {
+    if (purpose !== 'create') return [];
+    return [...type.properties.values()]
+      .filter((property) => isWritable(property, set, purpose) && !property.key)
+      .filter((property) => property.required || (set?.requiredOnInsert.includes(property.name) ?? false))
+      .map((property) => property.name);
+  }
+
+  #value(property: MockProperty, purpose: Purpose): Schema {
+    const single = this.#single(property, purpose);
     const schema = property.collection ? { type: 'array', items: single } : single;
     return property.nullable
       ? { if: { type: 'null' }, else: schema }
       : { ...schema, allOf: [{ not: { type: 'null' } }] };
   }
 
-  #single(property: MockProperty, purpose: Purpose, depth: number): Schema {
+  #single(property: MockProperty, purpose: Purpose): Schema {
     const complex = this.#service.types.get(property.type);
-    if (complex) return depth < 8 ? this.#entity(complex, undefined, purpose, depth + 8) : { type: 'object' };
+    if (complex) {
+      return { ...this.#entity(complex, undefined, purpose), required: this.#demanded(complex, undefined, purpose) };
+    }
     return {
       ...(property.members ? { enum: property.members } : { edm: property }),
       ...(property.codes ? { code: property.codes } : {}),
@@ -166,4 +183,9 @@ export class PayloadJudge {
         };
     }
   }
+}
+
+function isWritable(property: MockProperty, set: MockSet | undefined, purpose: Purpose): boolean {
+  if (purpose === 'create') return property.creatable && set?.nonInsertable.includes(property.name) !== true;
+  return (property.updatable || property.key) && set?.nonUpdatable.includes(property.name) !== true;
 }

@@ -65,6 +65,7 @@ export function objection(value: unknown, declared: Declaration, version: Versio
     case 'Edm.TimeOfDay':
       return text !== undefined && timeOfDay.test(text) ? undefined : 'must be a time such as 13:45:00';
     case 'Edm.Time':
+      return text !== undefined && isTimeOfDay(text) ? undefined : 'must be a time of day such as PT13H45M00S';
     case 'Edm.Duration':
       return text !== undefined && duration.test(text) ? undefined : 'must be a duration such as PT13H45M00S';
     case 'Edm.DateTime':
@@ -207,4 +208,12 @@ export function compareValues(a: Value, b: Value, type: string): number {
 /** Whether two identifiers are the same by value: "10" is "00010". */
 export function sameIdentifier(a: string, b: string): boolean {
   return a === b || (/^\d+$/.test(a) && /^\d+$/.test(b) && a.replace(/^0+(?=.)/, '') === b.replace(/^0+(?=.)/, ''));
+}
+
+/** Edm.Time of V2 is a time of day written as a duration: not negative, without days, shorter than one. */
+function isTimeOfDay(text: string): boolean {
+  const match = /^PT(?=\d)(?:(\d{1,5})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d+)?)S)?$/.exec(text);
+  if (match === null) return false;
+  const [, hours = '0', minutes = '0', seconds = '0'] = match;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) < 86_400;
 }
