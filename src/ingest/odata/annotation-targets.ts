@@ -65,7 +65,7 @@ export class AnnotationTargets {
         'unknown-annotation-target',
         group,
         `Annotations describe ${written || 'nothing: they have no Target'}, which does not exist.`,
-        `${annotations.length} annotations are dropped (${[...new Set(annotations.map((one) => one.term))].join(', ')}).`,
+        `What they say is dropped: ${[...new Set(annotations.map((one) => one.term))].join(', ')}.`,
       );
     }
     return found;

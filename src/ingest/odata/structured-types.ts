@@ -87,14 +87,16 @@ function readKey(model: Model, type: StructuredType, key: CsdlElement): Key {
 /** Follows a path through complex properties and single-valued navigation; true where what it names may exist. */
 function leadsToProperty(start: StructuredType, path: string): boolean {
   let type: StructuredType = start;
-  for (const segment of path.split('/')) {
+  const segments = path.split('/');
+  for (const [index, segment] of segments.entries()) {
+    const last = index === segments.length - 1;
     const property = findProperty(type, segment);
     const navigation = property ? undefined : findNavigation(type, segment);
     if (property === undefined && navigation === undefined) return false;
     const next: DeclaredType | undefined = property ? property.type : navigation?.target;
     // What another file declares is not known here; a built-in type has no members.
-    if (next === undefined) return path.endsWith(segment) || !property?.attributes.type.startsWith('Edm.');
-    if (next.kind !== 'entity' && next.kind !== 'complex') return path.endsWith(segment);
+    if (next === undefined) return last || !property?.attributes.type.startsWith('Edm.');
+    if (next.kind !== 'entity' && next.kind !== 'complex') return last;
     type = next;
   }
   return true;
