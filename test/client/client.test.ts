@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { draftCalls } from '../../src/api/index.ts';
+import { createExecutor, draftCalls } from '../../src/api/index.ts';
 import type { CatalogSet } from '../../src/api/spec/catalog.ts';
 import { type MockServer, startMock } from '../../src/mock/index.ts';
+import { MemoryRecords } from '../../src/record/index.ts';
 import { ClientSystem, keyOf } from './client-system.ts';
 
 /**
@@ -317,6 +318,36 @@ describe.each(['v2', 'v4'])('writing %s', (version) => {
     const wrong = mock.calls().filter((call) => call.status === 400);
     expect(wrong).toEqual([]);
   });
+});
+
+it('creates whose answers are dropped are unknown, and each left once', async () => {
+  const dropping = await startMock({
+    services: [{ id: 'SYS', metadata: join(import.meta.dirname, 'types-v4.edmx') }],
+    csrf: false,
+    fault: { drop: true },
+  });
+  try {
+    const { graph } = await ClientSystem.at(`${mock.url}/v4`);
+    const executor = createExecutor({
+      graph,
+      record: new MemoryRecords(),
+      ask: async () => ({ approved: true, by: 'suite' }),
+      target: dropping.url.replace(/\/$/, ''),
+      settings: { SYS: { csrf: false } },
+      limits: { circuit: { failures: 1000, openMs: 1 } },
+    });
+    const creates = Array.from({ length: 60 }, (_, index) => ({
+      service: 'SYS',
+      entitySet: 'Boxes',
+      operation: 'create',
+      payload: { Code: `C-${index}` },
+    }));
+    const results = await Promise.all(creates.map((create) => executor.execute(create)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(60).fill('unknown'));
+    expect(dropping.calls()).toHaveLength(60);
+  } finally {
+    await dropping.close();
+  }
 });
 
 it('a draft is made, changed, activated, edited and discarded', async () => {

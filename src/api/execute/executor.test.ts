@@ -12,6 +12,34 @@ const create = (no: number): ApiCall => ({
   payload: { ItemNo: String(no) },
 });
 
+it('a batch of reads asks for a token only where the system wants one for it', async () => {
+  const batch: ApiCall = {
+    operation: 'batch',
+    calls: [{ service: 'SVC', entitySet: 'Items', operation: 'read', key: { ItemNo: '1' } }],
+  };
+  const parts = [
+    '--b',
+    'content-type: application/http',
+    '',
+    'HTTP/1.1 200 OK',
+    '',
+    '{"d":{"ItemNo":"1"}}',
+    '--b--',
+  ].join('\r\n');
+  for (const strict of [false, true]) {
+    const system = await start((request, response) => {
+      const token = request.headers['x-csrf-token'];
+      if (token === 'Fetch') return sendJson(response, 200, undefined, { 'x-csrf-token': 'tok' });
+      if (strict && token !== 'tok') return sendJson(response, 403, {}, { 'x-csrf-token': 'Required' });
+      response.writeHead(202, { 'content-type': 'multipart/mixed; boundary=b' });
+      response.end(parts);
+    });
+    const { executor } = itemExecutor(itemService('2.0', system.url), { ask: undefined });
+    expect(await executor.execute(batch)).toMatchObject({ ok: true, body: { responses: [{ body: { ItemNo: '1' } }] } });
+    expect(system.seen.map(({ method }) => method)).toEqual(strict ? ['POST', 'HEAD', 'POST'] : ['POST']);
+  }
+});
+
 describe('writes', () => {
   it('200 at once use one token, none is lost and none doubled', async () => {
     const created: string[] = [];

@@ -37,7 +37,7 @@ export class Session {
     const { auth, write, signal } = options;
     const tokens = options.tokenUrl === undefined ? undefined : this.#tokensOf(options.tokenUrl, options);
     let credentials = await this.#authenticator.credentials(auth);
-    let token = await orCancelled(tokens?.token(), signal);
+    let token = write ? await orCancelled(tokens?.token(), signal) : undefined;
     await options.beforeSending?.();
     let renewedToken = false;
     let renewedCredentials = false;
@@ -46,9 +46,9 @@ export class Session {
         toWire(request, credentials, token, options.correlationId, !write && request.method !== 'POST'),
         signal,
       );
-      if (!renewedToken && token !== undefined && wantsToken(answer)) {
+      if (!renewedToken && tokens !== undefined && wantsToken(answer)) {
         renewedToken = true;
-        token = await orCancelled(tokens?.token(token), signal);
+        token = await orCancelled(tokens.token(token), signal);
       } else if (!renewedCredentials && answer.status === 401 && auth?.kind === 'oauth2') {
         renewedCredentials = true;
         credentials = await this.#authenticator.credentials(auth, credentials);
@@ -67,9 +67,7 @@ export class Session {
       const answer = await this.#fetchToken(method, address, shared).catch((error: unknown) => {
         throw error instanceof TransportFailure ? error.before('the token for the write was fetched') : error;
       });
-      const token = answer.headers.get('x-csrf-token');
-      if (token !== null && !/^(required|fetch)$/i.test(token)) this.#redactor.add(token);
-      for (const cookie of answer.headers.getSetCookie()) this.#redactor.add(/^[^=]*=([^;]*)/.exec(cookie)?.[1] ?? '');
+      for (const secret of sessionSecrets(answer.headers)) this.#redactor.add(secret);
       return answer;
     });
     this.#tokens.set(id, made);
@@ -84,6 +82,12 @@ export class Session {
     credentials = await this.#authenticator.credentials(auth, credentials);
     return this.#transport.send(toWire(request, credentials, undefined, correlationId, true));
   }
+}
+
+/** Token and cookies of an answer; short ones may as well be business data and open nothing by themselves. */
+function sessionSecrets(headers: Headers): string[] {
+  const cookies = headers.getSetCookie().map((cookie) => /^[^=]*=([^;]*)/.exec(cookie)?.[1] ?? '');
+  return [headers.get('x-csrf-token') ?? '', ...cookies].filter((secret) => secret.length >= 8);
 }
 
 /** Waits for something that others wait for as well, so that it goes on, but this caller need not stay. */

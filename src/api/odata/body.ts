@@ -53,7 +53,7 @@ interface Writing {
 function inDialect(service: CatalogService, write: (json: JsonDialect) => unknown): JsonBody {
   if (dialectOf(service) !== 'v4') {
     return {
-      contentType: 'application/json',
+      contentType: dialectOf(service) === 'v3' ? 'application/json;odata=verbose' : 'application/json',
       text: JSON.stringify(write({ dialect: dialectOf(service), longNumbersAsStrings: true })),
     };
   }

@@ -223,6 +223,41 @@ describe('bodies', () => {
   });
 });
 
+it('V3 speaks verbose JSON with ISO dates, and calls what is bound by its name', () => {
+  const v3 = model({
+    version: '3.0',
+    types,
+    sets,
+    operations: [
+      {
+        name: 'Discount',
+        operationType: 'FunctionImport',
+        method: 'POST',
+        boundTo: { type: 'Item' },
+        parameters: [{ name: 'Rate', type: 'Edm.Int32' }],
+      },
+    ],
+  });
+  const payload = { Qty: '1.5', At: '2026-03-01T10:00:00' };
+  expect(singleRequest(v3, call({ operation: 'create', entitySet: 'Items', payload }))).toMatchObject({
+    headers: {
+      accept: 'application/json;odata=verbose',
+      'content-type': 'application/json;odata=verbose',
+      dataserviceversion: '3.0',
+    },
+    body: JSON.stringify(payload),
+  });
+  const key = { ItemId: '0b7c2f1e-53aa-4c7e-9a51-6f2d8e90c4b3' };
+  expect(singleRequest(v3, call({ operation: 'update', entitySet: 'Items', key, payload: {} })).method).toBe('PATCH');
+  expect(
+    singleRequest(v3, call({ operation: 'action:Discount', entitySet: 'Items', key, parameters: { Rate: 5 } })),
+  ).toMatchObject({
+    method: 'POST',
+    resource: `Items(guid'${key.ItemId}')/Discount`,
+    body: '{"Rate":5}',
+  });
+});
+
 describe('writes', () => {
   const key = { ItemId: '0b7c2f1e-53aa-4c7e-9a51-6f2d8e90c4b3' };
   it('use MERGE in V2 and PATCH from V3 on, with the etag as given', () => {
