@@ -96,7 +96,7 @@ function describeValueHelp(valueHelp: ValueHelp): ValueHelpSpec {
 }
 
 /** Describes an action or function; a parameter shows the value list of the property of its name on the set. */
-export function describeOperation(operation: CatalogOperation, set?: CatalogSet): ActionSpec {
+export function describeOperation(service: CatalogService, operation: CatalogOperation, set?: CatalogSet): ActionSpec {
   const { attributes } = operation;
   const returns = attributes.returnType;
   return {
@@ -105,7 +105,7 @@ export function describeOperation(operation: CatalogOperation, set?: CatalogSet)
     label: attributes.label ?? words(attributes.name).join(' '),
     operationType: attributes.operationType,
     on: operation.on,
-    parameters: attributes.parameters.map((parameter) => describeParameter(parameter, operation, set)),
+    parameters: attributes.parameters.map((parameter) => describeParameter(service, parameter, operation, set)),
     ...(returns !== undefined && {
       returns: attributes.returnCollection === true ? `Collection(${returns})` : returns,
     }),
@@ -113,6 +113,7 @@ export function describeOperation(operation: CatalogOperation, set?: CatalogSet)
 }
 
 function describeParameter(
+  service: CatalogService,
   parameter: OperationParameter,
   operation: CatalogOperation,
   set: CatalogSet | undefined,
@@ -133,5 +134,7 @@ function describeParameter(
   }
   const valueHelp = set?.type.properties.get(name)?.valueHelp;
   if (valueHelp !== undefined) spec.valueHelp = describeValueHelp(valueHelp);
+  const complex = type === undefined ? undefined : service.typeNamed(type);
+  if (complex !== undefined) spec.members = describeProperties(service, complex, undefined, 1);
   return spec;
 }

@@ -59,6 +59,7 @@ const parameterSpec = z.object({
   required: z.boolean(),
   nullable: z.boolean(),
   valueHelp: valueHelpSpec.optional().describe('List of the property of the same name'),
+  members: z.array(propertySpec).optional().describe('Properties of the complex type'),
 });
 
 const navigationSpec = z.object({

@@ -203,14 +203,11 @@ function propertyLine(property: PropertySpec): string {
   else if (!property.creatable) notes.push('not on create');
   else if (!property.updatable && property.key !== true) notes.push('only on create');
   if (property.unit !== undefined) notes.push(`unit in ${property.unit}`);
-  const members = property.members
-    ?.map((member) => `${member.name}${member.required ? '!' : ''} ${typeText(member)}`)
-    .join(', ');
   return [
     `${property.name}${property.required ? '!' : ''} ${typeText(property)}`,
     labelText(property),
     notes.length > 0 ? `(${notes.join(', ')})` : '',
-    members === undefined ? '' : `{ ${cut(members, 400)} }`,
+    membersText(property.members, 600),
     valuesText(property.valueHelp),
   ]
     .filter((part) => part !== '')
@@ -223,10 +220,21 @@ function parameterLine(parameter: ParameterSpec): string {
   return [
     `${parameter.name}${parameter.required ? '!' : ''} ${type}${place}`,
     labelText(parameter),
+    membersText(parameter.members, 1000),
     valuesText(parameter.valueHelp),
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** The members of a complex value in braces, with the codes that they take. */
+function membersText(members: readonly PropertySpec[] | undefined, limit: number): string {
+  if (members === undefined) return '';
+  const list = members.map((member) => {
+    const head = `${member.name}${member.required ? '!' : ''} ${typeText(member)}`;
+    return [head, valuesText(member.valueHelp)].filter((part) => part !== '').join(' ');
+  });
+  return `{ ${cut(list.join(', '), limit)} }`;
 }
 
 function typeText({
@@ -271,14 +279,16 @@ function navigationLine({ name, to, entitySet, cardinality, deepInsert, required
 function actionLine({ name, on, operationType, parameters, label }: ActionSpec): string {
   const list = parameters.map((parameter) => {
     const type = typeText({ ...parameter, type: parameter.type ?? 'value' });
-    return `${parameter.name}${parameter.required ? '!' : ''} ${type}`;
+    const members = parameter.members?.map(({ name: member }) => member).join(', ');
+    const inside = members === undefined ? '' : ` { ${cut(members, 200)} }`;
+    return `${parameter.name}${parameter.required ? '!' : ''} ${type}${inside}`;
   });
   const notes = [
     on === 'entity' ? 'on a key' : '',
     operationType === 'Function' ? 'reads only' : '',
     labelText({ name, label }),
   ];
-  return [`action:${name}(${cut(list.join(', '), 300)})`, ...notes].filter((part) => part !== '').join(' ');
+  return [`action:${name}(${cut(list.join(', '), 500)})`, ...notes].filter((part) => part !== '').join(' ');
 }
 
 function processLine({ process, processName, name, activity, operation, before, after }: ProcessSpec): string {

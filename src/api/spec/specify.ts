@@ -54,7 +54,7 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
     ...(attributes.draft !== undefined && { draft: true }),
     properties: describeProperties(service, type, set),
     navigation: describeNavigation(set),
-    actions: service.operations(set).map((operation) => describeOperation(operation, set)),
+    actions: service.operations(set).map((operation) => describeOperation(service, operation, set)),
     required: set.required.map(({ name }) => name),
     ...restrictions,
     queryOptions: {
@@ -77,7 +77,7 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
 function specifyOperation(graph: Graph, service: CatalogService, operation: CatalogOperation): OperationSpec {
   const { attributes } = operation;
   const set = service.setOfOperation(operation);
-  const described = describeOperation(operation, set);
+  const described = describeOperation(service, operation, set);
   const bodyId = graph.out('OF_TYPE', { kind: 'Operation', id: operation.id })[0]?.to;
   const bodyType = bodyId === undefined ? undefined : service.type(bodyId);
   const body = bodyType === undefined ? undefined : describeProperties(service, bodyType);

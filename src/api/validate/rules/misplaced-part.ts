@@ -1,4 +1,5 @@
 import type { Finding, JsonPatchOperation } from '../../../base/index.ts';
+import type { CatalogOperation } from '../../spec/catalog.ts';
 import type { CallRoot } from '../call-node.ts';
 import { found, type Rule } from '../rule.ts';
 
@@ -6,7 +7,7 @@ import { found, type Rule } from '../rule.ts';
 export const misplacedPart: Rule = {
   name: 'misplaced-part',
   call(node) {
-    const { call, path, word, set } = node;
+    const { call, path, word, set, operation } = node;
     if (word === undefined || word.kind === 'http' || node.service === undefined) return undefined;
     const findings: Finding[] = [];
     const isWrite = word.kind === 'create' || word.kind === 'update';
@@ -33,6 +34,10 @@ export const misplacedPart: Rule = {
     }
     if (set?.attributes.singleton === true && isFilled(call.key)) {
       findings.push(report(path, 'key', undefined, call, `${set.name} is a single entity without key`));
+    }
+    if (operation !== undefined && operation.on !== 'entity' && isFilled(call.key) && !isImport(operation)) {
+      const why = `${operation.attributes.name} is not called on one entity and takes no "key"`;
+      findings.push(report(path, 'key', undefined, call, why));
     }
     if (call.navigation !== undefined && word.kind !== 'create' && word.kind !== 'read') {
       findings.push(
@@ -73,6 +78,11 @@ function report(
           { op: 'remove', path: from },
         ];
   return found(misplacedPart.name, from, `${why}; ${hint}.`, { repair });
+}
+
+/** Imports of V2 take keys as parameters. */
+function isImport({ attributes }: CatalogOperation): boolean {
+  return attributes.operationType === 'FunctionImport';
 }
 
 function isFilled(part: object | undefined): boolean {

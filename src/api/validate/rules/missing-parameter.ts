@@ -12,11 +12,16 @@ export const missingParameter: Rule = {
     return absent.map((name) => {
       const label = attributes.parameters.find((parameter) => parameter.name === name)?.label;
       const title = label === undefined ? name : `${name} (${label})`;
-      return found(
-        missingParameter.name,
-        `${path}/parameters/${name}`,
-        `The parameter ${title} of ${attributes.name} is required and is missing; add it to "parameters".`,
-      );
+      const pointer = `${path}/parameters/${name}`;
+      const message = `The parameter ${title} of ${attributes.name} is required and is missing; add it to "parameters".`;
+      const inKey = call.key?.[name];
+      if (inKey === undefined) return found(missingParameter.name, pointer, message);
+      return found(missingParameter.name, pointer, message, {
+        repair: [
+          { op: 'add', path: `${path}/parameters`, value: { ...call.parameters, [name]: inKey } },
+          { op: 'remove', path: `${path}/key/${name}` },
+        ],
+      });
     });
   },
 };
