@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import * as surface from '../src/index.ts';
+
+it('offers these names to programs, and no others by accident', () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    'GroundrailError',
+    'MemoryRecords',
+    'Workspace',
+    'auditLandscape',
+    'exportTraces',
+    'indexLandscape',
+    'initLandscape',
+    'isGroundrailError',
+    'openRecordsOf',
+    'openWorkspace',
+  ]);
+});
