@@ -9,6 +9,7 @@ import { registerDoctor } from './doctor.ts';
 import { registerEval } from './eval.ts';
 import { registerIndex } from './index-landscape.ts';
 import { registerInit } from './init.ts';
+import { registerMcp } from './mcp.ts';
 import { registerMock } from './mock.ts';
 import { registerSearch } from './search.ts';
 import { registerTrace } from './trace.ts';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   registerValidate(program);
   registerCall(program);
   registerTrace(program);
+  registerMcp(program);
   registerMock(program);
   registerEval(program);
   registerDoctor(program);

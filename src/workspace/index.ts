@@ -17,10 +17,17 @@ export {
   isGroundrailError,
   type TraceRecord,
 } from '../base/index.ts';
-export type { Graph } from '../graph/index.ts';
+export {
+  type EdgeKind,
+  type Graph,
+  type GraphNode,
+  type NodeKind,
+  type NodeRef,
+  nearestNames,
+} from '../graph/index.ts';
 export { exportTraces, MemoryRecords, type RecordStore } from '../record/index.ts';
 export type { SearchHit, SearchMode, SearchOptions, SearchResult } from '../retrieve/index.ts';
-export type { IndexMeta } from '../store/index.ts';
+export type { IndexMeta, SourceRecord } from '../store/index.ts';
 export { type AuditReport, auditLandscape } from './audit-landscape.ts';
 export { type BindingProposal, type BindProposals, proposeBindings } from './bind.ts';
 export { type Check, type Examination, examine } from './examine.ts';

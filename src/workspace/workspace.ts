@@ -26,9 +26,11 @@ import {
   openStore,
   resolveRecordsLocation,
   resolveStoreLocation,
+  type SourceRecord,
 } from '../store/index.ts';
 import { type BindProposals, proposeBindings, writeBindings } from './bind.ts';
 import { caseStateOf } from './case-steps.ts';
+import { IndexWatch } from './index-watch.ts';
 import { Slices } from './slices.ts';
 
 /** Where a workspace is and what it may use. */
@@ -52,6 +54,12 @@ export interface WorkspaceOptions {
   environment?: (name: string) => string | undefined;
 }
 
+/** A service by its names. */
+export interface ServiceName {
+  id: string;
+  title: string;
+}
+
 /** The answer of `validate`. */
 export interface Validation {
   ok: boolean;
@@ -67,14 +75,17 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #store: IndexStore;
   readonly #slices: Slices;
+  readonly #watch: IndexWatch;
+  #services: Promise<ServiceName[]> | undefined;
   #retriever: Promise<Retriever> | undefined;
   #records: Promise<RecordStore> | undefined;
   #executor: Promise<Executor> | undefined;
 
   /** Use `openWorkspace`. */
-  constructor(options: WorkspaceOptions, store: IndexStore, meta: IndexMeta) {
+  constructor(options: WorkspaceOptions, store: IndexStore, meta: IndexMeta, watch: IndexWatch) {
     this.#options = options;
     this.#store = store;
+    this.#watch = watch;
     this.meta = meta;
     this.#slices = new Slices(store);
   }
@@ -137,6 +148,24 @@ export class Workspace {
   /** Appends the first candidate of every proposal to the landscape's bindings file. */
   writeBindings(proposals: BindProposals): Promise<{ path: string; findings: readonly Finding[] }> {
     return writeBindings(this.#options.landscape, proposals);
+  }
+
+  /** Every service by id and title. */
+  services(): Promise<ServiceName[]> {
+    this.#services ??= this.#store
+      .units()
+      .then((units) => units.flatMap(({ kind, id, label }) => (kind === 'Service' ? [{ id, title: label }] : [])));
+    return this.#services;
+  }
+
+  /** The files that the index was made from, with what was wrong in them. */
+  sources(): Promise<SourceRecord[]> {
+    return this.#store.sources();
+  }
+
+  /** False once the landscape was indexed again: this workspace keeps showing what it opened, a new one shows the rest. */
+  isCurrent(): Promise<boolean> {
+    return this.#watch.isCurrent();
   }
 
   /** Processes, activities and gateways of the landscape. */
@@ -233,12 +262,13 @@ export class Workspace {
 /** Opens the indexed landscape of a folder for reading and calling. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const location = resolveStoreLocation(options.landscape, options.store);
+  const signature = await IndexWatch.signature(location);
   const store = await openStore(location, 'read');
   try {
     const meta = await store.meta();
     if (!meta)
       throw new GroundrailError('index-missing', { store: store.location, landscape: resolve(options.landscape) });
-    return new Workspace(options, store, meta);
+    return new Workspace(options, store, meta, IndexWatch.of(location, meta.createdAt, signature));
   } catch (error) {
     await store.close();
     throw error;
