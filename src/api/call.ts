@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Comparisons a structured filter knows; `in` takes a list. */
 export const FILTER_OPERATORS = [
   'eq',
@@ -20,32 +18,12 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 /** Greatest depth of nested objects and lists in a call. */
 export const MAX_CALL_DEPTH = 64;
 
-const filterConditionSchema = z.strictObject({
-  property: z.string().min(1).describe('Property name, or a path over complex properties and to-one navigation with /'),
-  op: z.enum(FILTER_OPERATORS),
-  value: z.unknown().describe('JSON value; a list for "in"; null compares with nothing'),
-});
-
 /** One comparison `property op value`; conditions of a list are joined by and. */
 export interface FilterCondition {
   property: string;
   op: FilterOperator;
   value?: unknown;
 }
-
-const querySchema = z.strictObject({
-  filter: z.array(filterConditionSchema).max(200).optional().describe('Conditions joined by and'),
-  select: z.array(z.string()).max(1000).optional(),
-  expand: z.array(z.string()).max(100).optional().describe('Navigation properties, deeper ones with /'),
-  orderby: z
-    .array(z.strictObject({ property: z.string(), dir: z.enum(['asc', 'desc']).optional() }))
-    .max(50)
-    .optional(),
-  top: z.int().min(0).optional(),
-  skip: z.int().min(0).optional(),
-  count: z.boolean().optional(),
-  search: z.string().max(2000).optional(),
-});
 
 /** Query options of a read, structured so that literals can be written by declared type. */
 export interface ApiQuery {
@@ -58,34 +36,6 @@ export interface ApiQuery {
   count?: boolean | undefined;
   search?: string | undefined;
 }
-
-const objectSchema = z.record(z.string(), z.unknown());
-
-/** The schema of one call. */
-export const singleCallSchema = z.strictObject({
-  service: z.string().min(1),
-  entitySet: z.string().min(1).optional(),
-  operation: z
-    .string()
-    .min(1)
-    .describe('create, read, update, delete, action:<Name>, or "<METHOD> <path>" for an OpenAPI operation'),
-  key: objectSchema.optional().describe('Key properties by name'),
-  payload: objectSchema.optional().describe('Properties by name; deep inserts by navigation property'),
-  parameters: objectSchema.optional().describe('Parameters of an action or function by name'),
-  query: querySchema.optional(),
-  etag: z.string().max(2000).optional(),
-  caseId: z.string().max(500).optional().describe('Names the process instance; turns the check of the order on'),
-  navigation: z
-    .string()
-    .optional()
-    .describe('Navigation property of the entity named by key: create adds to it, read reads it'),
-  contentId: z.string().max(100).optional().describe('Name of this call inside a batch'),
-  reference: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('contentId of an earlier call of the same batch; its entity takes the place of key'),
-});
 
 /** One call of an EntitySet or operation, by the names of the metadata. */
 export interface SingleCall {
@@ -107,15 +57,6 @@ export interface SingleCall {
   reference?: string | undefined;
 }
 
-/** The schema of a batch. */
-export const batchCallSchema = z.strictObject({
-  service: z.string().min(1).optional(),
-  operation: z.literal('batch'),
-  calls: z.array(singleCallSchema).min(1).max(1000),
-  changeSet: z.boolean().optional().describe('All writes succeed or none does'),
-  caseId: z.string().max(500).optional(),
-});
-
 /** Several calls of one service sent together; with `changeSet` all writes succeed or none does. */
 export interface BatchCall {
   service?: string | undefined;
@@ -127,9 +68,6 @@ export interface BatchCall {
 
 /** A call as the CLI, the agent's tools, MCP and HTTP take it. */
 export type ApiCall = SingleCall | BatchCall;
-
-/** The published schema of a call; unknown keys are refused. */
-export const apiCallSchema: z.ZodType<ApiCall> = z.union([batchCallSchema, singleCallSchema]);
 
 /** True for a batch. */
 export function isBatch(call: ApiCall): call is BatchCall {

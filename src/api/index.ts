@@ -1,7 +1,6 @@
 export {
   type ApiCall,
   type ApiQuery,
-  apiCallSchema,
   type BatchCall,
   FILTER_OPERATORS,
   type FilterCondition,
@@ -10,6 +9,7 @@ export {
   readOperationWord,
   type SingleCall,
 } from './call.ts';
+export { apiCallSchema } from './call-schema.ts';
 export type { ApprovalAnswer, ApprovalQuestion, AskApproval } from './execute/approval.ts';
 export type { CallResult, PlanSummary } from './execute/call-result.ts';
 export { createExecutor } from './execute/executor.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Finding, hasErrors, isGroundrailError, type PlanRecord } from '../../base/index.ts';
-import { type ApiCall, apiCallSchema } from '../call.ts';
+import type { ApiCall } from '../call.ts';
+import { apiCallSchema } from '../call-schema.ts';
 import { odataProtocol } from '../odata/protocol.ts';
 import { validate } from '../validate/validate.ts';
 import { Authenticator } from './authentication.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Finding } from '../../base/index.ts';
-import { type ApiCall, batchCallSchema, MAX_CALL_DEPTH, singleCallSchema } from '../call.ts';
+import { type ApiCall, MAX_CALL_DEPTH } from '../call.ts';
+import { batchCallSchema, singleCallSchema } from '../call-schema.ts';
 import { nearestNames } from '../nearest-names.ts';
 import { escapeSegment } from './call-node.ts';
 
