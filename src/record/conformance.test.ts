@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { describeDatabases } from '../../test/databases.ts';
 import type { PlanRecord, TraceRecord } from '../base/index.ts';
 import { openForWriting } from '../store/index.ts';
-import { MemoryRecords, openRecords, type RecordStore } from './index.ts';
+import { type AccessRefusal, MemoryRecords, openRecords, type RecordStore, type TokenRecord } from './index.ts';
 import { recordsDescription } from './record-schema.ts';
 
 type RecordCase = (records: RecordStore) => Promise<void>;
@@ -147,6 +147,30 @@ const cases: Record<string, RecordCase> = {
     expect(await records.sessionEvents('s')).toEqual(events);
     expect(await records.sessionEvents('nobody')).toEqual([]);
   },
+
+  'keeps tokens until they are revoked, and what was after that': async (records) => {
+    expect(await records.token('a')).toBeUndefined();
+    expect(await records.tokens()).toEqual([]);
+    const expiring = { ...token('b'), expiresAt: timeAt(60) };
+    for (const each of [token('a'), expiring]) await records.appendToken(each);
+    await expect(records.appendToken({ ...token('a'), scopes: ['admin'] })).rejects.toThrow(/a exists already/);
+    const revocation = { tokenId: 'a', at: timeAt(5), by: 'ann' };
+    const answers = await Promise.all([records.revokeToken(revocation), records.revokeToken(revocation)]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await records.revokeToken({ ...revocation, tokenId: 'nobody' })).toBe(false);
+    expect(await records.token('a')).toEqual({ token: token('a'), revocation });
+    expect(await records.tokens()).toEqual([{ token: token('a'), revocation }, { token: expiring }]);
+  },
+
+  'lists refused accesses, the latest first, page by page': async (records) => {
+    expect(await records.refusals()).toEqual({ items: [] });
+    const refusals = Array.from({ length: 5 }, (_, index) => refusal(index));
+    for (const each of refusals) await records.appendRefusal(each);
+    const first = await records.refusals({ limit: 3 });
+    expect(first.items).toEqual([refusals[4], refusals[3], refusals[2]]);
+    const second = await records.refusals({ limit: 3, ...(first.next ? { after: first.next } : {}) });
+    expect(second).toEqual({ items: [refusals[1], refusals[0]] });
+  },
 };
 
 describe('records in memory', () => {
@@ -218,14 +242,31 @@ describeDatabases('records that last', {
     await records.appendTrace(trace('kept'));
     await records.appendPlan(plan('p'));
     await records.claimPlan('p', timeAt(0));
+    await records.appendToken(token('t'));
+    await records.revokeToken({ tokenId: 't', at: timeAt(0), by: 'ann' });
+    await records.appendRefusal(refusal(0));
     const session = await openForWriting(location, recordsDescription);
-    for (const table of ['trace', 'plan', 'plan_claim']) {
+    for (const table of ['trace', 'plan', 'plan_claim', 'token', 'token_revocation', 'access_refusal']) {
       await expect(session.all(`DELETE FROM ${table}`)).rejects.toThrow(/only ever added/);
       await expect(session.all(`UPDATE ${table} SET seq = 99`)).rejects.toThrow(/only ever added/);
     }
     await session.close();
     expect((await records.trace('kept')).items).toHaveLength(1);
     await records.close();
+  },
+
+  'keep what an older version wrote, and get the tables that it had not': async (location) => {
+    const [first] = recordsDescription.migrations;
+    if (first === undefined) throw new Error('there is a first version');
+    const session = await openForWriting(location, { purpose: 'records', migrations: [first] });
+    await session.all("INSERT INTO trace (id, trace_id, at, case_id, record) VALUES ('x', 'x', '', '', '{}')");
+    await session.close();
+    for (const mode of ['read', 'write'] as const) {
+      const records = await openRecords(location, mode);
+      expect(await records.tokens()).toEqual([]);
+      expect((await records.trace('x')).items).toHaveLength(1);
+      await records.close();
+    }
   },
 
   'say so where they are of a newer version or damaged': async (location) => {
@@ -268,6 +309,23 @@ function trace(id: string, traceId?: string): TraceRecord {
     requests: [],
     findings: [],
     durationMs: 12,
+  };
+}
+
+function token(id: string): TokenRecord {
+  return { id, name: `agent ${id}`, hash: 'ab'.repeat(32), scopes: ['read'], createdAt: timeAt(0), createdBy: 'ann' };
+}
+
+function refusal(index: number): AccessRefusal {
+  return {
+    at: timeAt(index),
+    reason: 'token-unknown',
+    door: 'http',
+    method: 'GET',
+    path: '/api/v1/search',
+    from: '127.0.0.1',
+    requestId: `r${index}`,
+    count: index + 1,
   };
 }
 

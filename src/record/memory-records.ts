@@ -1,4 +1,5 @@
 import type { ApprovalRecord, PlanOutcome, PlanRecord, PlanState, TraceRecord } from '../base/index.ts';
+import type { AccessRefusal, TokenRecord, TokenRevocation, TokenState } from './access-records.ts';
 import { boundTrace } from './bounded.ts';
 import {
   type Page,
@@ -35,6 +36,9 @@ export class MemoryRecords implements RecordStore {
   readonly #approvals = new Map<string, ApprovalRecord[]>();
   readonly #outcomes = new Map<string, PlanOutcome>();
   readonly #sessions = new Map<string, SessionEvent[]>();
+  readonly #tokens = new Map<string, TokenRecord>();
+  readonly #revocations = new Map<string, TokenRevocation>();
+  readonly #refusals: AccessRefusal[] = [];
   #last = 0;
 
   constructor({ limit = 100_000 }: { limit?: number } = {}) {
@@ -125,6 +129,41 @@ export class MemoryRecords implements RecordStore {
 
   async sessionEvents(sessionId: string): Promise<SessionEvent[]> {
     return [...(this.#sessions.get(sessionId) ?? [])];
+  }
+
+  async appendToken(token: TokenRecord): Promise<void> {
+    if (this.#tokens.has(token.id)) throw new RangeError(`The token ${token.id} exists already.`);
+    this.#tokens.set(token.id, asJson(token));
+  }
+
+  async revokeToken(revocation: TokenRevocation): Promise<boolean> {
+    const { tokenId } = revocation;
+    if (!this.#tokens.has(tokenId) || this.#revocations.has(tokenId)) return false;
+    this.#revocations.set(tokenId, asJson(revocation));
+    return true;
+  }
+
+  async token(id: string): Promise<TokenState | undefined> {
+    const token = this.#tokens.get(id);
+    const revocation = this.#revocations.get(id);
+    return token && { token, ...(revocation ? { revocation } : {}) };
+  }
+
+  async tokens(): Promise<TokenState[]> {
+    const states = await Promise.all([...this.#tokens.keys()].map((id) => this.token(id)));
+    return states.flatMap((state) => (state ? [state] : []));
+  }
+
+  async appendRefusal(refusal: AccessRefusal): Promise<void> {
+    this.#refusals.push(asJson(refusal));
+    if (this.#refusals.length > this.#limit) this.#refusals.shift();
+  }
+
+  async refusals(page: PageRequest = {}): Promise<Page<AccessRefusal>> {
+    const limit = pageSize(page);
+    const end = Math.min(pageStart(page, this.#refusals.length), this.#refusals.length);
+    const begin = Math.max(0, end - limit);
+    return withNext(this.#refusals.slice(begin, end).reverse(), begin > 0 ? begin : undefined);
   }
 
   async close(): Promise<void> {}

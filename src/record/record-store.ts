@@ -1,4 +1,5 @@
 import type { RecordPort, TraceRecord } from '../base/index.ts';
+import type { AccessRefusal, TokenRecord, TokenRevocation, TokenState } from './access-records.ts';
 
 /** One trace in a list: its first record says what it is, its last one how it ended. */
 export interface TraceSummary {
@@ -50,6 +51,15 @@ export interface RecordStore extends RecordPort {
   records(filter?: TraceFilter): AsyncIterable<TraceRecord>;
   appendSessionEvent(sessionId: string, event: SessionEvent): Promise<void>;
   sessionEvents(sessionId: string): Promise<SessionEvent[]>;
+  appendToken(token: TokenRecord): Promise<void>;
+  /** False where there is no such token or it was revoked before; nothing is written then. */
+  revokeToken(revocation: TokenRevocation): Promise<boolean>;
+  token(id: string): Promise<TokenState | undefined>;
+  /** Every token ever made, in order. */
+  tokens(): Promise<TokenState[]>;
+  appendRefusal(refusal: AccessRefusal): Promise<void>;
+  /** Refused accesses, the latest first. */
+  refusals(page?: PageRequest): Promise<Page<AccessRefusal>>;
   close(): Promise<void>;
 }
 

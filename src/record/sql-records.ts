@@ -7,6 +7,7 @@ import {
   type TraceRecord,
 } from '../base/index.ts';
 import type { Session } from '../store/index.ts';
+import type { AccessRefusal, TokenRecord, TokenRevocation, TokenState } from './access-records.ts';
 import { boundTrace } from './bounded.ts';
 import {
   type Page,
@@ -160,8 +161,64 @@ export class SqlRecords implements RecordStore {
     return rows.map((row) => this.#parse<SessionEvent>(row.record));
   }
 
+  async appendToken(token: TokenRecord): Promise<void> {
+    const rows = await this.#open().durably(
+      'INSERT INTO token (id, record) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING seq',
+      [token.id, JSON.stringify(token)],
+    );
+    if (rows.length === 0) throw new RangeError(`The token ${token.id} exists already.`);
+  }
+
+  async revokeToken(revocation: TokenRevocation): Promise<boolean> {
+    const rows = await this.#open().durably(
+      `INSERT INTO token_revocation (token_id, record) SELECT id, ? FROM token WHERE id = ?
+       ON CONFLICT DO NOTHING RETURNING seq`,
+      [JSON.stringify(revocation), revocation.tokenId],
+    );
+    return rows.length === 1;
+  }
+
+  async token(id: string): Promise<TokenState | undefined> {
+    const [state] = await this.#tokenStates('WHERE token.id = ?', [id]);
+    return state;
+  }
+
+  tokens(): Promise<TokenState[]> {
+    return this.#tokenStates('ORDER BY token.seq', []);
+  }
+
+  async appendRefusal(refusal: AccessRefusal): Promise<void> {
+    await this.#open().all('INSERT INTO access_refusal (at, record) VALUES (?, ?)', [
+      refusal.at,
+      JSON.stringify(refusal),
+    ]);
+  }
+
+  async refusals(page: PageRequest = {}): Promise<Page<AccessRefusal>> {
+    const limit = pageSize(page);
+    const rows = await this.#read<Row>(
+      'SELECT seq, record FROM access_refusal WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+      [pageStart(page, Number.MAX_SAFE_INTEGER), limit + 1],
+    );
+    const shown = rows.slice(0, limit);
+    const items = shown.map((row) => this.#parse<AccessRefusal>(row.record));
+    return withNext(items, rows.length > limit ? shown.at(-1)?.seq : undefined);
+  }
+
   async close(): Promise<void> {
     await this.#session?.close();
+  }
+
+  async #tokenStates(condition: string, parameters: readonly string[]): Promise<TokenState[]> {
+    const rows = await this.#read<{ record: string; revoked: string | null }>(
+      `SELECT token.record, token_revocation.record AS revoked FROM token
+       LEFT JOIN token_revocation ON token_revocation.token_id = token.id ${condition}`,
+      parameters,
+    );
+    return rows.map(({ record, revoked }) => ({
+      token: this.#parse<TokenRecord>(record),
+      ...(revoked === null ? {} : { revocation: this.#parse<TokenRevocation>(revoked) }),
+    }));
   }
 
   async #read<Found extends object>(statement: string, parameters: readonly (string | number)[]): Promise<Found[]> {

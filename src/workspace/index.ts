@@ -25,7 +25,17 @@ export {
   type NodeRef,
   nearestNames,
 } from '../graph/index.ts';
-export { exportTraces, MemoryRecords, type RecordStore } from '../record/index.ts';
+export {
+  type AccessRefusal,
+  exportTraces,
+  MemoryRecords,
+  type Page,
+  type PageRequest,
+  type RecordStore,
+  type TokenRecord,
+  type TokenState,
+  type TraceSummary,
+} from '../record/index.ts';
 export type { SearchHit, SearchMode, SearchOptions, SearchResult } from '../retrieve/index.ts';
 export type { IndexMeta, SourceRecord } from '../store/index.ts';
 export { type AuditReport, auditLandscape } from './audit-landscape.ts';
