@@ -62,7 +62,8 @@ export function parseStrictly(source: SourceText, builder: TreeBuilder, diagnost
   parser.on('text', (content) => builder.text(content, textStart));
   parser.on('cdata', (content) => builder.text(content, textStart));
   parser.on('comment', () => {
-    textStart = parser.position;
+    // Said before the ">" of the comment is read.
+    textStart = parser.position + 1;
   });
   parser.write(text).close();
 }
