@@ -37,8 +37,10 @@ export function problem(kind: EdmProblem['kind'], message: string, repaired?: un
   return { problem: repaired === undefined ? { kind, message } : { kind, message, repaired } };
 }
 
-/** A value as messages show it: JSON, cut after 60 characters. */
+/** A value as messages show it: a scalar as JSON, cut after 60 characters; a list or object only by its kind. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value);
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 80) : value) ?? typeof value;
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -63,6 +63,7 @@ export function sameEdmValue(a: unknown, b: unknown, type: string): boolean {
 
 /** The text by which values of a type compare: equal texts mean equal values. */
 export function comparable(value: unknown, type: string): string {
+  if (typeof value === 'object' && value !== null) return '{}';
   const reading = readEdmValue(value, { type }, 'url');
   if ('problem' in reading) return typeof value === 'string' ? value : JSON.stringify(value);
   const { text, epochMs } = reading.scalar;
