@@ -1,5 +1,6 @@
 export { createEmbedder } from './create-embedder.ts';
 export type { Embedder } from './embedder.ts';
+export { type LanguageModelOptions, languageModel } from './language/create-language-model.ts';
 export {
   completeTurn,
   type LanguageModel,
@@ -11,6 +12,7 @@ export {
   type ModelTurn,
   type ModelUsage,
 } from './language/language-model.ts';
+export { type ModelPrice, priceOf } from './language/prices.ts';
 export { ScriptedModel, type ScriptedStep, type ScriptedTurn } from './language/scripted-model.ts';
 export { estimateTokens } from './language/tokens.ts';
 export { loadOnnxEmbedder } from './onnx/onnx-embedder.ts';

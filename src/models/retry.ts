@@ -31,19 +31,25 @@ export class TransientError extends Error {
 }
 
 /**
- * Repeats an attempt that throws a TransientError. Pause n is `firstDelayMs * 2^n`, of which a random half is left out, or what the server
- * asked for plus that; the last error is thrown when the attempts are used up.
+ * The pause after attempt number `tried` failed: `firstDelayMs * 2^n`, of which a random half is left out, plus what the server asked for;
+ * undefined where the attempts are used up or the server asks for too much.
  */
+export function pauseMs(tried: number, afterMs: number | undefined, policy: RetryPolicy): number | undefined {
+  const asked = afterMs ?? 0;
+  if (tried >= policy.attempts || asked > policy.longestDelayMs) return undefined;
+  const backoff = policy.firstDelayMs * 2 ** (tried - 1) * (0.5 + policy.random() / 2);
+  return Math.min(asked + backoff, policy.longestDelayMs);
+}
+
+/** Repeats an attempt that throws a TransientError, after the pause; the last error is thrown when the attempts are used up. */
 export async function retry<T>(attempt: () => Promise<T>, policy: RetryPolicy, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof TransientError) || tried >= policy.attempts) throw error;
-      const asked = error.afterMs ?? 0;
-      if (asked > policy.longestDelayMs) throw error;
-      const backoff = policy.firstDelayMs * 2 ** (tried - 1) * (0.5 + policy.random() / 2);
-      await policy.sleep(Math.min(asked + backoff, policy.longestDelayMs), signal);
+      const pause = error instanceof TransientError ? pauseMs(tried, error.afterMs, policy) : undefined;
+      if (pause === undefined) throw error;
+      await policy.sleep(pause, signal);
     }
   }
 }

@@ -19,7 +19,8 @@ export interface ModelCall {
 
 /** One message of a conversation. */
 export type ModelMessage =
-  | { readonly role: 'system' | 'user'; readonly text: string }
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string }
   | {
       readonly role: 'assistant';
       readonly text: string;

@@ -1,0 +1,210 @@
+import { access } from 'node:fs/promises';
+import { GroundrailError } from '../../../base/index.ts';
+import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelTurn } from '../language-model.ts';
+import { readCall } from '../sdk-turn.ts';
+import { toChatItems } from './chat-items.ts';
+import {
+  importLlamaRuntime,
+  type Llama,
+  type LlamaModel,
+  type LlamaRuntime,
+  type LlamaSequence,
+  type Token,
+} from './llama-runtime.ts';
+import { toolGrammar } from './tool-grammar.ts';
+
+/** Tokens evaluated between two looks at the signal. */
+const batch = 128;
+
+const usualContext = 16_384;
+
+/** How a model file is loaded. */
+export interface GgufOptions {
+  readonly contextTokens?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Default: the optional package node-llama-cpp. */
+  readonly runtime?: LlamaRuntime;
+}
+
+/** Loads a GGUF file into this process, on the CPU. Throws `model-unavailable` where the package or the file is missing. */
+export async function loadGgufModel(file: string, options: GgufOptions = {}): Promise<LanguageModel> {
+  const name = `gguf:${file}`;
+  try {
+    await access(file);
+  } catch (error) {
+    const remedy = 'Check the path, or download an instruction-tuned model in GGUF format.';
+    throw new GroundrailError(
+      'model-unavailable',
+      { model: name, reason: 'there is no such file', remedy },
+      { cause: error },
+    );
+  }
+  const runtime = options.runtime ?? (await importLlamaRuntime(name, options.env ?? process.env));
+  try {
+    const llama = await runtime.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
+    const model = await llama.loadModel({ modelPath: file });
+    const wanted = options.contextTokens ?? usualContext;
+    const context = await model.createContext({ contextSize: Math.min(wanted, model.trainContextSize), sequences: 1 });
+    return new GgufModel({
+      name,
+      runtime,
+      llama,
+      model,
+      sequence: context.getSequence(),
+      contextTokens: context.contextSize,
+    });
+  } catch (error) {
+    const reason = `it cannot be loaded (${error instanceof Error ? error.message.slice(0, 300) : String(error)})`;
+    const remedy =
+      'Check that the file is a whole GGUF model and fits into memory; a smaller GROUNDRAIL_MODEL_CONTEXT needs less.';
+    throw new GroundrailError('model-unavailable', { model: name, reason, remedy }, { cause: error });
+  }
+}
+
+interface GgufParts {
+  readonly name: string;
+  readonly runtime: LlamaRuntime;
+  readonly llama: Llama;
+  readonly model: LlamaModel;
+  readonly sequence: LlamaSequence;
+  readonly contextTokens: number;
+}
+
+/**
+ * A language model in this process. With tools, a turn is exactly one call, held to a grammar of their schemas. What two requests have in
+ * common at their beginning is evaluated once. Requests at the same time wait for each other.
+ */
+class GgufModel implements LanguageModel {
+  readonly name: string;
+  readonly contextTokens: number;
+  readonly #parts: GgufParts;
+  readonly #template: ReturnType<LlamaRuntime['resolveChatWrapper']>;
+  readonly #grammars = new Map<string, Promise<object>>();
+  #queue: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+
+  constructor(parts: GgufParts) {
+    this.name = parts.name;
+    this.contextTokens = parts.contextTokens;
+    this.#parts = parts;
+    this.#template = parts.runtime.resolveChatWrapper(parts.model);
+  }
+
+  async *stream(request: ModelRequest): AsyncGenerator<ModelPart> {
+    const before = this.#queue;
+    let release = (): void => undefined;
+    this.#queue = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    try {
+      await before;
+      yield* this.#answer(request);
+    } finally {
+      release();
+    }
+  }
+
+  countTokens(text: string): number {
+    return this.#parts.model.tokenize(text).length;
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#parts.llama.dispose();
+  }
+
+  async *#answer({
+    messages,
+    tools,
+    toolChoice,
+    maxOutputTokens,
+    temperature,
+    seed,
+    signal,
+  }: ModelRequest): AsyncGenerator<ModelPart> {
+    const { model, sequence, runtime } = this.#parts;
+    const calling = tools.length > 0 && toolChoice !== 'none';
+    const chatHistory = toChatItems(messages, calling ? tools : []);
+    const tokens = this.#template.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
+    const most = Math.min(maxOutputTokens ?? 1_024, this.contextTokens - tokens.length - 1);
+    if (most < 16) throw this.#tooLong(tokens.length);
+    const { rest, cached } = await this.#evaluatePrefix(tokens, signal);
+    const grammar = calling ? await this.#grammar(tools) : undefined;
+    const written: Token[] = [];
+    let text = '';
+    let complete = true;
+    for await (const token of sequence.evaluate(rest, {
+      temperature: temperature ?? 0,
+      ...(seed !== undefined && { seed }),
+      ...(grammar !== undefined && {
+        grammarEvaluationState: new runtime.LlamaGrammarEvaluationState({ model, grammar }),
+      }),
+    })) {
+      signal?.throwIfAborted();
+      const delta = model.detokenize([token], false, written.slice(-8));
+      written.push(token);
+      text += delta;
+      if (!calling && delta !== '') yield { type: 'text', delta };
+      complete = written.length < most;
+      if (!complete) break;
+    }
+    const usage = { inputTokens: tokens.length, outputTokens: written.length, cachedTokens: cached };
+    const whole = model.detokenize(written) || text;
+    const finish = complete ? (calling ? 'calls' : 'stop') : 'length';
+    const turn: ModelTurn = calling
+      ? { text: '', calls: [readAction(whole, `gguf-${++this.#calls}`)], finish, usage, cost: 0 }
+      : { text: whole, calls: [], finish, usage, cost: 0 };
+    yield { type: 'turn', turn };
+  }
+
+  /** Evaluates all tokens but the last part, reusing what the sequence holds; in pieces, so that it can be cancelled. */
+  async #evaluatePrefix(
+    tokens: readonly Token[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ rest: Token[]; cached: number }> {
+    const { sequence } = this.#parts;
+    // One token has to be left to evaluate, or nothing could be generated from it.
+    await sequence.adaptStateToTokens(tokens.slice(0, -1), false);
+    const cached = sequence.nextTokenIndex;
+    let next = cached;
+    while (tokens.length - next > batch) {
+      signal?.throwIfAborted();
+      await sequence.evaluateWithoutGeneratingNewTokens(tokens.slice(next, next + batch));
+      next += batch;
+    }
+    signal?.throwIfAborted();
+    return { rest: tokens.slice(next), cached };
+  }
+
+  #grammar(tools: readonly ModelTool[]): Promise<object> {
+    const written = toolGrammar(tools);
+    const known = this.#grammars.get(written) ?? this.#parts.llama.createGrammar({ grammar: written });
+    this.#grammars.set(written, known);
+    return known;
+  }
+
+  #tooLong(tokens: number): GroundrailError {
+    const reason = `a conversation of ${tokens} tokens does not fit into its ${this.contextTokens}`;
+    return new GroundrailError('model-unavailable', {
+      model: this.name,
+      reason,
+      remedy: 'Set GROUNDRAIL_MODEL_CONTEXT to more tokens, or ask for less.',
+    });
+  }
+}
+
+/** The call that an action held to the grammar is; one that was cut short is malformed. */
+function readAction(written: string, id: string): ModelTurn['calls'][number] {
+  const { input, malformed } = readCall(id, '', written);
+  if (
+    malformed === undefined &&
+    typeof input === 'object' &&
+    input !== null &&
+    'name' in input &&
+    'arguments' in input
+  ) {
+    return { id, name: String(input.name), input: input.arguments };
+  }
+  const name = /"name"\s*:\s*"([^"]*)"/.exec(written)?.[1] ?? '';
+  return { id, name, input: written.slice(0, 20_000), malformed: malformed ?? 'it is no call' };
+}
