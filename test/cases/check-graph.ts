@@ -4,11 +4,46 @@ import { asList, asText, type Fields, fieldsOf, onlyKeys } from './expectation.t
 
 const graphKeys = ['counts', 'edgeCounts', 'nodes', 'absent', 'edges', 'noEdges', 'reaches'];
 
-/** Words of the cases for the attributes of a node, by kind. They are the names that the graph uses. */
+/** Attributes of a node that a case may ask for, by kind: the words of the cases, then the others that the graph knows. */
 const nodeKeys: Readonly<Record<string, readonly string[]>> = {
-  Service: ['version', 'url'],
-  EntitySet: ['name', 'label', 'insertable'],
-  EntityType: ['keys', 'abstract', 'complex'],
+  Service: ['version', 'url', 'title', 'description', 'protocol'],
+  EntitySet: [
+    ...[
+      'label',
+      'insertable',
+      'description',
+      'singleton',
+      'container',
+      'updatable',
+      'deletable',
+      'readable',
+      'addressable',
+    ],
+    ...['searchable', 'pageable', 'countable', 'topSupported', 'skipSupported', 'expandable', 'filterable', 'sortable'],
+    ...[
+      'requiresFilter',
+      'requiredFilterProperties',
+      'nonFilterableProperties',
+      'nonSortableProperties',
+      'requiredOnInsert',
+    ],
+    ...['nonExpandableProperties', 'nonInsertableProperties', 'nonInsertableNavigation', 'nonUpdatableProperties'],
+    ...['deepInsertSupported', 'concurrency'],
+  ],
+  EntityType: [
+    ...[
+      'keys',
+      'abstract',
+      'complex',
+      'label',
+      'description',
+      'namespace',
+      'keyAliases',
+      'open',
+      'hasStream',
+      'baseType',
+    ],
+  ],
   Property: [
     ...[
       'type',
@@ -22,14 +57,61 @@ const nodeKeys: Readonly<Record<string, readonly string[]>> = {
       'key',
       'label',
     ],
-    ...['creatable', 'updatable', 'flags'],
+    ...['creatable', 'updatable', 'flags', 'description', 'defaultValue', 'unicode', 'srid', 'filterable', 'sortable'],
+    ...[
+      'computed',
+      'immutable',
+      'readOnly',
+      'hidden',
+      'requiredInFilter',
+      'filterRestriction',
+      'semantics',
+      'displayFormat',
+    ],
+    ...['unit', 'text', 'concurrency', 'pattern', 'minimum', 'maximum', 'computedDefault'],
   ],
-  NavigationProperty: ['containsTarget'],
-  Operation: ['name', 'operationType', 'bound', 'method', 'path', 'contentType', 'parameters'],
-  Activity: ['name', 'type', 'event', 'attachedTo', 'interrupting', 'parent', 'entry', 'calledElement'],
-  Process: ['name'],
-  Gateway: ['name', 'type'],
-  ValueHelp: [],
+  NavigationProperty: [
+    'containsTarget',
+    'label',
+    'nullable',
+    'partner',
+    'creatable',
+    'onDelete',
+    'referentialConstraints',
+  ],
+  Operation: [
+    ...[
+      'operationType',
+      'bound',
+      'method',
+      'path',
+      'contentType',
+      'parameters',
+      'label',
+      'description',
+      'qualifiedName',
+    ],
+    ...['bindingType', 'bindingCollection', 'composable', 'returnType', 'returnCollection', 'entitySet'],
+  ],
+  Activity: [
+    ...[
+      'type',
+      'event',
+      'attachedTo',
+      'interrupting',
+      'parent',
+      'entry',
+      'calledElement',
+      'description',
+      'link',
+      'lane',
+      'loop',
+    ],
+    'triggeredByEvent',
+  ],
+  Process: ['blackBox', 'executable', 'description', 'file', 'dataObjects'],
+  Gateway: ['type', 'parent', 'default'],
+  ValueHelp: ['origin', 'fixed', 'resolved', 'entitySet', 'valueProperty', 'textProperty', 'reference'],
 };
 
 const parameterKeys = ['name', 'in', 'type', 'required', 'label'];

@@ -11,10 +11,6 @@ export class Aliases {
     return taken === undefined || taken === namespace ? undefined : taken;
   }
 
-  has(alias: string): boolean {
-    return this.#namespaces.has(alias);
-  }
-
   /** `Namespace.Name` for `Alias.Name`; other names come back as they are. */
   name(written: string): string {
     const known = this.#resolved.get(written);

@@ -17,19 +17,25 @@ describe('terms of properties', () => {
       '<Annotation Term="Common.QuickInfo" String="Q"/><Annotation Term="Core.LongDescription" String="L"/>',
       { description: 'Q' },
     ],
-    ['<Annotation Term="Core.Computed"/>', { computed: true }],
+    ['<Annotation Term="Core.Computed"/>', { computed: true, creatable: false, updatable: false }],
     ['<Annotation Term="Core.Computed" Bool="false"/>', { computed: false }],
     ['<Annotation Term="Core.ComputedDefaultValue"><Bool>true</Bool></Annotation>', { computedDefault: true }],
-    ['<Annotation Term="Core.Immutable" Bool="true"/>', { immutable: true }],
+    ['<Annotation Term="Core.Immutable" Bool="true"/>', { immutable: true, updatable: false }],
     ['<Annotation Term="UI.Hidden"/>', { hidden: true }],
-    ['<Annotation Term="Core.Permissions" EnumMember="Core.Permission/Read"/>', { readOnly: true }],
+    [
+      '<Annotation Term="Core.Permissions" EnumMember="Core.Permission/Read"/>',
+      { readOnly: true, creatable: false, updatable: false },
+    ],
     [
       '<Annotation Term="Core.Permissions"><EnumMember>Core.Permission/Read Core.Permission/Write</EnumMember></Annotation>',
       { readOnly: false },
     ],
     ['<Annotation Term="Common.FieldControl" EnumMember="Common.FieldControlType/Mandatory"/>', { required: true }],
     ['<Annotation Term="Common.FieldControl" EnumMember="Common.FieldControlType/Optional"/>', { required: false }],
-    ['<Annotation Term="Common.FieldControl" EnumMember="Common.FieldControlType/ReadOnly"/>', { readOnly: true }],
+    [
+      '<Annotation Term="Common.FieldControl" EnumMember="Common.FieldControlType/ReadOnly"/>',
+      { readOnly: true, creatable: false, updatable: false },
+    ],
     ['<Annotation Term="Common.FieldControl" EnumMember="Common.FieldControlType/Hidden"/>', { hidden: true }],
     ['<Annotation Term="Common.FieldControl" Int="7"/>', { required: true }],
     ['<Annotation Term="Common.Text" Path="PName"/>', { text: 'PName' }],
@@ -63,6 +69,15 @@ describe('terms of properties', () => {
     const { attributes, rules } = readSample(type(annotation));
     expect(attributes('Property', 'S#N.T/P')).toEqual({ name: 'P', type: 'Edm.String', nullable: true });
     expect(rules).toEqual([]);
+  });
+
+  it('prefers what is said without a qualifier', () => {
+    const { attributes } = readSample(
+      type(
+        '<Annotation Term="Common.Label" String="Long"/><Annotation Term="Common.Label" Qualifier="Small" String="L"/><Annotation Term="Core.Description" Qualifier="Small" String="Only"/>',
+      ),
+    );
+    expect(attributes('Property', 'S#N.T/P')).toMatchObject({ label: 'Long', description: 'Only' });
   });
 
   it('reads the customary alias where no Include declares it, and says so once', () => {

@@ -60,28 +60,49 @@ function annotationsIn(element: CsdlElement, reader: TermReader, qualifier?: str
 }
 
 function gatherInline(model: Model, reader: TermReader): void {
-  const gather = (one: { element: CsdlElement; annotations: Annotation[] | undefined }) => {
+  eachAnnotated(model, (one) => {
     if (one.element.children.length === 0) return;
     const found = annotationsIn(one.element, reader);
     if (found.length > 0) one.annotations = found;
-  };
+  });
+}
+
+/** Calls back with everything that annotations can apply to. */
+function eachAnnotated(
+  model: Model,
+  visit: (one: { readonly element: CsdlElement; annotations: Annotation[] | undefined }) => void,
+): void {
   for (const type of model.types.values()) {
-    gather(type);
+    visit(type);
     if (type.kind !== 'entity' && type.kind !== 'complex') continue;
-    for (const property of type.properties.values()) gather(property);
-    for (const navigation of type.navigations.values()) gather(navigation);
+    for (const property of type.properties.values()) visit(property);
+    for (const navigation of type.navigations.values()) visit(navigation);
   }
   for (const container of model.containers.values()) {
-    gather(container);
-    for (const set of container.sets.values()) gather(set);
+    visit(container);
+    for (const set of container.sets.values()) visit(set);
   }
   for (const operation of model.operations) {
-    gather(operation);
-    for (const parameter of operation.parameters) gather(parameter);
+    visit(operation);
+    for (const parameter of operation.parameters) visit(parameter);
   }
 }
 
+/** Terms of which each qualifier says something of its own: several value lists for one property. */
+const manifold = new Set(['Common.ValueList', 'Common.ValueListMapping', 'Common.ValueListReferences']);
+
+/** A qualifier marks an alternative for some purpose, so a qualified annotation only counts where no unqualified one says anything. */
+function keepUnqualified(one: { annotations: Annotation[] | undefined }): void {
+  const { annotations } = one;
+  if (!annotations?.some(({ qualifier, term }) => qualifier !== undefined && !manifold.has(term))) return;
+  const plain = new Set(annotations.filter(({ qualifier }) => qualifier === undefined).map(({ term }) => term));
+  one.annotations = annotations.filter(
+    ({ qualifier, term }) => qualifier === undefined || manifold.has(term) || !plain.has(term),
+  );
+}
+
 function apply(model: Model): void {
+  eachAnnotated(model, keepUnqualified);
   for (const type of model.types.values()) if (type.kind === 'definition') keepLastPerTerm(type);
   for (const type of model.types.values()) {
     if (type.kind !== 'entity' && type.kind !== 'complex') continue;

@@ -215,6 +215,8 @@ describe('CSDL JSON', () => {
       nullable: false,
       immutable: true,
       readOnly: true,
+      creatable: false,
+      updatable: false,
       maximum: 5,
     });
   });

@@ -1,3 +1,4 @@
+import { isEdmType } from './edm-types.ts';
 import { type CsdlElement, childrenOf, isTrue } from './element.ts';
 import type { DeclaredType, Model } from './model.ts';
 
@@ -5,6 +6,10 @@ import type { DeclaredType, Model } from './model.ts';
 export function declareTypes(model: Model): void {
   for (const schema of model.document.schemas) {
     const namespace = schema.attributes.Namespace ?? '';
+    if (namespace === '') {
+      const problem = 'The Schema has no Namespace.';
+      model.diagnostics.warning('missing-namespace', schema, problem, 'What it declares goes by its bare names.');
+    }
     for (const element of schema.children) {
       switch (element.name) {
         case 'EntityType':
@@ -54,6 +59,10 @@ function makeType(
     };
   }
   if (element.name === 'TypeDefinition') {
+    if (!isEdmType(underlyingType('Edm.String'))) {
+      const problem = `TypeDefinition ${qualified} has the UnderlyingType ${attributes.UnderlyingType}, which is no built-in type.`;
+      model.diagnostics.warning('unknown-type', element, problem, 'Values of that type are not checked.');
+    }
     return {
       kind: 'definition',
       element,

@@ -79,6 +79,14 @@ export function applyToProperty({ attributes, annotations, type }: Property): vo
   if (annotations === undefined && type?.annotations === undefined) return;
   if (type?.kind === 'definition') for (const annotation of type.annotations ?? []) applyTerm(attributes, annotation);
   for (const annotation of annotations ?? []) applyTerm(attributes, annotation);
+  closeToWriting(attributes);
+}
+
+/** What the system computes, or only lets be read, no create and no update may carry, unless `sap:` attributes say otherwise. */
+function closeToWriting(attributes: PropertyAttributes): void {
+  const closed = attributes.computed === true || attributes.readOnly === true;
+  if (closed) attributes.creatable ??= false;
+  if (closed || attributes.immutable === true) attributes.updatable ??= false;
 }
 
 function applyTerm(attributes: PropertyAttributes, annotation: Annotation): void {

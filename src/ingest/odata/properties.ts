@@ -1,6 +1,6 @@
 import type { PropertyAttributes } from '../../graph/index.ts';
 import { nameOf } from './declare-types.ts';
-import { type CsdlElement, childOf } from './element.ts';
+import { booleanOf, type CsdlElement, childOf } from './element.ts';
 import { readFacets } from './facets.ts';
 import type { DeclaredType, Model, StructuredType } from './model.ts';
 import { applySapToProperty } from './sap-attributes.ts';
@@ -34,11 +34,12 @@ export function readProperty(model: Model, resolver: TypeResolver, owner: Struct
     element,
     'The property is kept with the type as written; its values are not checked.',
   );
-  const attributes: PropertyAttributes = {
-    name,
-    type: use.name,
-    nullable: element.attributes.Nullable?.toLowerCase() !== 'false',
-  };
+  const nullable = booleanOf(element.attributes.Nullable);
+  if (nullable === undefined && element.attributes.Nullable !== undefined) {
+    const problem = `Property ${name} of ${owner.qualified} has Nullable="${element.attributes.Nullable}", which is neither true nor false.`;
+    model.diagnostics.warning('unreadable-facet', element, problem, 'It is read as nullable.');
+  }
+  const attributes: PropertyAttributes = { name, type: use.name, nullable: nullable !== false };
   if (use.collection || isCollectionKind(element.attributes.CollectionKind)) attributes.collection = true;
   lendFacets(model, attributes, use.declared);
   readFacets(element, attributes, model.diagnostics);

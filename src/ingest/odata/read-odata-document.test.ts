@@ -108,6 +108,27 @@ describe('types of V4', () => {
     });
   });
 
+  it('keeps an unknown type as it is written', () => {
+    const { attributes, findings } = readSample(
+      v4(
+        '<EntityType Name="T"><Property Name="A" Type="Self.Gone"/><Property Name="B" Type="Collection(X.Y)"/></EntityType>',
+      ),
+    );
+    expect(attributes('Property', 'S#N.T/A').type).toBe('Self.Gone');
+    expect(attributes('Property', 'S#N.T/B')).toMatchObject({ type: 'X.Y', collection: true });
+    expect(findings[0]).toMatchObject({ rule: 'unknown-type', message: expect.stringContaining('Self.Gone (N.Gone)') });
+  });
+
+  it('reports schemas without a namespace, odd flags and type definitions of no type', () => {
+    const { rules, attributes } = readSample(
+      v4(
+        '<TypeDefinition Name="D" UnderlyingType="N.D"/><EntityType Name="T"><Property Name="P" Type="N.D" Nullable="maybe"/></EntityType>',
+      ).replace(' Namespace="N"', ' Namespace=""'),
+    );
+    expect(rules).toEqual(['missing-namespace', 'unknown-type', 'unknown-type', 'unreadable-facet']);
+    expect(attributes('Property', 'S#T/P').nullable).toBe(true);
+  });
+
   it('warns of types that nobody declares and notes those of other files', () => {
     const { findings } = readSample(
       v4(

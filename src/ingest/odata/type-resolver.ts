@@ -38,7 +38,11 @@ export class TypeResolver {
       if (item.includes('.')) this.#known.set(written, use);
       return use;
     }
-    this.#report(name, place, effect);
+    if (this.#document.included.has(namespaceOf(name))) this.#reportExternal(name, place, effect);
+    else {
+      this.#reportUnknown(name, item, place, effect);
+      return { ...use, name: item };
+    }
     return use;
   }
 
@@ -73,20 +77,16 @@ export class TypeResolver {
     return this.#byBareName.get(name);
   }
 
-  #report(name: string, place: CsdlElement, effect: string): void {
-    const namespace = name.slice(0, Math.max(name.lastIndexOf('.'), 0));
-    const address = this.#document.included.get(namespace);
-    if (address === undefined) {
-      this.#diagnostics.warning(
-        'unknown-type',
-        place,
-        `${describe(place)} has the type ${name || '""'}, which this file does not declare.`,
-        effect,
-      );
-      return;
-    }
+  #reportUnknown(name: string, written: string, place: CsdlElement, effect: string): void {
+    const full = name === written ? name || '""' : `${written} (${name})`;
+    const problem = `${describe(place)} has the type ${full}, which this file does not declare.`;
+    this.#diagnostics.warning('unknown-type', place, problem, effect);
+  }
+
+  #reportExternal(name: string, place: CsdlElement, effect: string): void {
     if (this.#external.has(name)) return;
     this.#external.add(name);
+    const address = this.#document.included.get(namespaceOf(name));
     this.#diagnostics.info(
       'external-type',
       place,
@@ -94,6 +94,10 @@ export class TypeResolver {
       `That file is not read. ${effect} The same holds for other uses of the type.`,
     );
   }
+}
+
+function namespaceOf(name: string): string {
+  return name.slice(0, Math.max(name.lastIndexOf('.'), 0));
 }
 
 function describe(element: CsdlElement): string {
