@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { registerAsk } from './ask.ts';
 import { registerAudit } from './audit.ts';
 import { registerBind } from './bind.ts';
 import { registerCall } from './call.ts';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   registerCall(program);
   registerTrace(program);
   registerMcp(program);
+  registerAsk(program);
   registerMock(program);
   registerEval(program);
   registerDoctor(program);

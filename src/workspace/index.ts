@@ -1,3 +1,4 @@
+export type { AgentEvent, AgentOutcome } from '../agent/index.ts';
 export type {
   ApiCall,
   ApprovalAnswer,
@@ -38,6 +39,8 @@ export {
 } from '../record/index.ts';
 export type { SearchHit, SearchMode, SearchOptions, SearchResult } from '../retrieve/index.ts';
 export type { IndexMeta, SourceRecord } from '../store/index.ts';
+export { CONDITIONS, type Condition, type ConditionName } from '../tools/index.ts';
+export { type AskOptions, ask } from './ask.ts';
 export { type AuditReport, auditLandscape } from './audit-landscape.ts';
 export { type BindingProposal, type BindProposals, proposeBindings } from './bind.ts';
 export { type Check, type Examination, examine } from './examine.ts';

@@ -186,6 +186,12 @@ export class Workspace {
     return this.#records;
   }
 
+  /** Takes the secrets that calls have used out of anything that is to be shown, recorded or told to a model. */
+  async cleaner(): Promise<<T>(value: T) => T> {
+    const { redactor } = await this.#execution();
+    return (value) => redactor.value(value);
+  }
+
   /** Reads the text index and vectors; a search does it by itself. */
   retriever(): Promise<Retriever> {
     this.#retriever ??= this.#openRetriever();
