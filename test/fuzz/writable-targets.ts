@@ -34,7 +34,7 @@ export function writableTargets(graph: Graph): WritableTarget[] {
     const next: WritableTarget[] = [];
     for (const { id, root, way } of frontier) {
       for (const navigation of specOf(id).navigation) {
-        if (navigation.entitySet === undefined || !isCarried(root, way.length, navigation)) continue;
+        if (navigation.entitySet === undefined || !navigation.deepInsert) continue;
         const childId = `${root.service}/${navigation.entitySet}`;
         if (found.has(childId)) continue;
         const target = { id: childId, root, way: [...way, { navigation, spec: specOf(childId) }] };
@@ -45,9 +45,4 @@ export function writableTargets(graph: Graph): WritableTarget[] {
     frontier = next;
   }
   return [...found.values()];
-}
-
-/** Below the root the set's own `deepInsert` says nothing where the set is not creatable by itself: the parent decides. */
-function isCarried(root: OperationSpec, depth: number, navigation: NavigationSpec): boolean {
-  return depth === 0 ? navigation.deepInsert : root.operations.includes('create');
 }

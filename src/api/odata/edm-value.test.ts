@@ -124,6 +124,8 @@ describe('sameEdmValue', () => {
     ['/Date(1772359200000)/', '2026-03-01T10:00:00', 'Edm.DateTime', true],
     ['2026-03-01T10:00:00Z', '2026-03-01T12:00:00+02:00', 'Edm.DateTimeOffset', true],
     [3, '3', 'Edm.Int32', true],
+    ['PT60M', 'PT1H', 'Edm.Duration', true],
+    ['10:30:00', 'PT10H30M', 'Edm.Time', true],
     [null, 'x', 'Edm.String', false],
   ])('%j and %j as %s: %s', (a, b, type, same) => {
     expect(sameEdmValue(a, b, type)).toBe(same);

@@ -8,7 +8,15 @@ import {
   problem,
   shown,
 } from './edm-reading.ts';
-import { readDate, readDateTime, readDuration, readTimeOfDay, readV2Time, type Temporal } from './edm-temporal.ts';
+import {
+  durationSeconds,
+  readDate,
+  readDateTime,
+  readDuration,
+  readTimeOfDay,
+  readV2Time,
+  type Temporal,
+} from './edm-temporal.ts';
 
 export { type EdmFacets, type EdmPlace, type EdmProblem, type EdmReading, type EdmScalar, shown };
 
@@ -80,6 +88,9 @@ export function comparable(value: unknown, type: string): string {
     case 'Edm.DateTime':
     case 'Edm.DateTimeOffset':
       return epochMs === undefined ? text : String(epochMs);
+    case 'Edm.Time':
+    case 'Edm.Duration':
+      return String(durationSeconds(text));
     default:
       return text;
   }

@@ -140,6 +140,21 @@ export class CatalogService {
     return ofType.length === 1 && only !== undefined ? this.entitySet(only.from.slice(this.id.length + 1)) : undefined;
   }
 
+  /** Whether entities of a set can come into being: by a create of their own, or inside a parent that can be created. */
+  isCreatable(set: CatalogSet): boolean {
+    const seen = new Set([set.id]);
+    const open = [set];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at.attributes.insertable !== false) return true;
+      for (const { from } of this.#graph.in('BINDS', { kind: 'EntitySet', id: at.id })) {
+        const parent = seen.has(from) ? undefined : this.entitySet(from.slice(this.id.length + 1));
+        seen.add(from);
+        if (parent !== undefined && parent.attributes.deepInsertSupported !== false) open.push(parent);
+      }
+    }
+    return false;
+  }
+
   /** Every operation that may be called on a set (bound to its type, tied to it), or the unbound ones of the service. */
   operations(set?: CatalogSet): readonly CatalogOperation[] {
     const key = set?.id ?? '';

@@ -104,7 +104,9 @@ export const operationSpecSchema = z.object({
   service: z.string(),
   entitySet: z.string().optional(),
   operation: z.string().optional(),
-  kind: z.enum(['EntitySet', 'Singleton', 'Operation']),
+  kind: z
+    .enum(['EntitySet', 'Singleton', 'Operation', 'EntityType'])
+    .describe('EntityType: has no set, is reached by navigation'),
   protocol: z.string().describe('odata 2.0, odata 4.0, openapi, …'),
   label: z.string(),
   description: z.string().optional(),

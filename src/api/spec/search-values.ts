@@ -20,7 +20,7 @@ export interface ValueSearch {
 /** Searches the value help of a property by code or words of the text; without `find` all values are given, up to the limit. */
 export function searchValues(graph: Graph, target: TargetName, path: string, find = '', limit = 100): ValueSearch {
   const found = findTarget(graph, target);
-  const type = 'set' in found ? found.set.type : undefined;
+  const type = 'set' in found ? found.set.type : 'type' in found ? found.type : undefined;
   const property = type === undefined ? undefined : propertyAt(found.service, type, path);
   if (property === undefined) {
     const nearest = nearestNames(path, type?.properties.keys() ?? []);

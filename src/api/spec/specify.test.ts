@@ -127,6 +127,17 @@ describe('specify', () => {
     expect(close).toMatchObject({ kind: 'Operation', keys: ['Id'], required: ['Reason'] });
   });
 
+  it('describes a type that is reached by navigation only', () => {
+    const [comments] = specify(graph, 'TICKET_SRV/Tickets').navigation;
+    expect(specify(graph, comments?.to ?? '')).toMatchObject({
+      id: 'TICKET_SRV#Ticket.Comment',
+      kind: 'EntityType',
+      keys: ['No'],
+      operations: [],
+      properties: [{ name: 'No' }, { name: 'Text' }],
+    });
+  });
+
   it('names what is near where there is no such target', () => {
     expect(() => specify(graph, 'ORDER_SRV/Ordres')).toThrow('ORDER_SRV/Orders');
     expect(() => specify(graph, 'ODER_SRV/Orders')).toThrow('ORDER_SRV');

@@ -7,6 +7,7 @@ import { exampleAction, exampleCreate, exampleRead } from './example-call.ts';
 import type { NavigationSpec, OperationSpec } from './operation-spec.ts';
 import { describeProcess } from './process-view.ts';
 import { estimateTokens, type ItemProperties, renderText, type TextOptions, TOKENIZER } from './render-text.ts';
+import type { StructuredType, TypedNavigation } from './structured-type.ts';
 import { findTarget, type TargetName } from './target.ts';
 import { type SpecPart, withoutParts, withoutValueHelp } from './without-parts.ts';
 
@@ -22,7 +23,12 @@ export interface SpecifyOptions extends TextOptions {
  */
 export function specify(graph: Graph, target: TargetName, options: SpecifyOptions = {}): OperationSpec {
   const found = findTarget(graph, target);
-  const whole = 'set' in found ? specifySet(graph, found.set) : specifyOperation(graph, found.service, found.operation);
+  const whole =
+    'set' in found
+      ? specifySet(graph, found.set)
+      : 'type' in found
+        ? specifyType(found.service, found.type)
+        : specifyOperation(graph, found.service, found.operation);
   const { without = [] } = options;
   const spec = withoutParts(whole, without);
   const items = 'set' in found ? describeItems(found.set, spec) : [];
@@ -40,6 +46,7 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
   const description = attributes.description ?? type.attributes.description;
   const operations = possibleOperations(set);
   const restrictions = describeRestrictions(set);
+  const canBeCreated = service.isCreatable(set);
   return {
     id: set.id,
     service: service.id,
@@ -53,7 +60,9 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
     ...(attributes.concurrency !== undefined && attributes.concurrency.length > 0 && { etag: true }),
     ...(attributes.draft !== undefined && { draft: true }),
     properties: describeProperties(service, type, set),
-    navigation: describeNavigation(set),
+    navigation: [...type.navigation.values()].map((navigation) =>
+      describeNavigation(service, navigation, set, canBeCreated && isDeepInsertable(set, navigation)),
+    ),
     actions: service.operations(set).map((operation) => describeOperation(service, operation, set)),
     required: set.required.map(({ name }) => name),
     ...restrictions,
@@ -108,6 +117,31 @@ function specifyOperation(graph: Graph, service: CatalogService, operation: Cata
   };
 }
 
+/** A type without EntitySet, such as the target of a containment navigation. */
+function specifyType(service: CatalogService, type: StructuredType): OperationSpec {
+  const { label, description } = type.attributes;
+  return {
+    id: type.id,
+    service: service.id,
+    kind: 'EntityType',
+    protocol: protocolOf(service),
+    label: label ?? words(type.attributes.name).join(' '),
+    ...(description !== undefined && { description }),
+    keys: type.keys.map(({ name }) => name),
+    operations: [],
+    properties: describeProperties(service, type),
+    navigation: [...type.navigation.values()].map((navigation) =>
+      describeNavigation(service, navigation, undefined, true),
+    ),
+    actions: [],
+    required: type.required.map(({ name }) => name),
+    examples: [],
+    process: [],
+    text: '',
+    tokens: { count: 0, tokenizer: TOKENIZER },
+  };
+}
+
 function possibleOperations({ attributes }: CatalogSet): OperationSpec['operations'] {
   return [
     ...(attributes.insertable !== false && attributes.singleton !== true ? (['create'] as const) : []),
@@ -117,35 +151,37 @@ function possibleOperations({ attributes }: CatalogSet): OperationSpec['operatio
   ];
 }
 
-function describeNavigation(set: CatalogSet): NavigationSpec[] {
-  const canCreate = set.attributes.insertable !== false;
-  return [...set.type.navigation.values()].map((navigation) => {
-    const { name, targetId = '', cardinality } = navigation;
-    const behind = set.service.setBehind(set, name, navigation.targetId);
-    const required = (behind?.required ?? set.service.type(targetId)?.required ?? []).map((property) => property.name);
-    const deepInsert = canCreate && isDeepInsertable(set, navigation);
-    return {
-      name,
-      to: targetId,
-      ...(behind !== undefined && { entitySet: behind.name }),
-      cardinality,
-      deepInsert,
-      ...(deepInsert && required.length > 0 && { required }),
-    };
-  });
+function describeNavigation(
+  service: CatalogService,
+  navigation: TypedNavigation,
+  set: CatalogSet | undefined,
+  deepInsert: boolean,
+): NavigationSpec {
+  const { name, targetId = '', cardinality } = navigation;
+  const behind = service.setBehind(set, name, navigation.targetId);
+  const required = (behind?.required ?? service.type(targetId)?.required ?? []).map((property) => property.name);
+  return {
+    name,
+    to: targetId,
+    ...(behind !== undefined && { entitySet: behind.name }),
+    cardinality,
+    deepInsert,
+    ...(deepInsert && required.length > 0 && { required }),
+  };
 }
 
 /** Children that a create may carry, without the way back to the parent: their required and coded properties. */
 function describeItems(set: CatalogSet, spec: OperationSpec): ItemProperties[] {
-  return spec.navigation.flatMap(({ name, deepInsert, cardinality, entitySet }) => {
+  return spec.navigation.flatMap(({ name, to, deepInsert, cardinality, entitySet }) => {
     const child = entitySet === undefined ? undefined : set.service.entitySet(entitySet);
-    if (!deepInsert || cardinality !== '*' || child === undefined || child === set) return [];
-    const told = [...child.type.properties.values()].filter(
-      (property) =>
-        !property.key &&
-        !child.createRefusals.has(property.name) &&
-        (child.required.includes(property) || property.valueHelp?.closed === true),
-    );
+    const type = child?.type ?? set.service.type(to);
+    if (!deepInsert || cardinality !== '*' || type === undefined || child === set) return [];
+    const required = child?.required ?? type.required;
+    const told = [...type.properties.values()].filter((property) => {
+      const refusal = child === undefined ? property.createRefusal : child.createRefusals.get(property.name);
+      const isTold = required.includes(property) || property.valueHelp?.closed === true;
+      return !property.key && refusal === undefined && isTold;
+    });
     return [{ navigation: name, properties: told.map((property) => describeProperty(set.service, property, child)) }];
   });
 }

@@ -2,16 +2,18 @@ import { GroundrailError } from '../../base/index.ts';
 import type { Graph } from '../../graph/index.ts';
 import { nearestNames } from '../nearest-names.ts';
 import { Catalog, type CatalogOperation, type CatalogService, type CatalogSet } from './catalog.ts';
+import type { StructuredType } from './structured-type.ts';
 
 /** What a specification is asked for: an id as `SVC/Set`, or its parts. */
 export type TargetName = string | { service: string; entitySet?: string | undefined; operation?: string | undefined };
 
-/** An EntitySet or Operation found in the graph. */
+/** An EntitySet, an Operation, or a type that is reached by navigation only. */
 export type Target =
   | { readonly service: CatalogService; readonly set: CatalogSet }
+  | { readonly service: CatalogService; readonly type: StructuredType }
   | { readonly service: CatalogService; readonly operation: CatalogOperation };
 
-/** Finds an EntitySet or Operation; throws `target-unknown` with the nearest names where there is none. */
+/** Finds an EntitySet, Operation or EntityType; throws `target-unknown` with the nearest names where there is none. */
 export function findTarget(graph: Graph, target: TargetName): Target {
   const catalog = Catalog.of(graph);
   const { serviceId, name } = parts(catalog, target);
@@ -25,6 +27,8 @@ export function findTarget(graph: Graph, target: TargetName): Target {
   const operation =
     service.operation(`${serviceId}/${name}`) ?? service.operation(`${serviceId}#${name}`) ?? byName(service, name);
   if (operation !== undefined) return { service, operation };
+  const type = service.typeNamed(name);
+  if (type !== undefined) return { service, type };
   const names = [...service.entitySetNames(), ...service.operations().map(({ attributes }) => attributes.name)];
   const nearest = nearestNames(name, names).map((found) => `${serviceId}/${found}`);
   throw new GroundrailError('target-unknown', { target: `${serviceId}/${name}`, nearest });

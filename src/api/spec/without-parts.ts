@@ -27,5 +27,8 @@ export function withoutValueHelp(properties: readonly PropertySpec[], parts: rea
 
 function bareParameters(parameters: readonly ParameterSpec[], parts: readonly SpecPart[]): ParameterSpec[] {
   if (!parts.includes('valueHelp')) return [...parameters];
-  return parameters.map(({ valueHelp: _, ...parameter }) => parameter);
+  return parameters.map(({ valueHelp: _, members, ...parameter }) => ({
+    ...parameter,
+    ...(members !== undefined && { members: withoutValueHelp(members, parts) }),
+  }));
 }
