@@ -12,25 +12,50 @@ export function splitClauses(query: string): string[] {
   return clauses.length === 0 ? [query] : clauses.slice(0, mostClauses);
 }
 
-/** Outer signs of a request that say what kind it is; each 0 to 1. The order is that of `requestSigns`. */
-export const requestSigns = ['clauses', 'length', 'number', 'reach', 'question', 'lookup', 'enumeration'] as const;
+/** Outer signs of a request that say what kind it is; each 0 to 1. */
+export const requestSigns = [
+  'clauses',
+  'length',
+  'sentences',
+  'statement',
+  'number',
+  'reach',
+  'question',
+  'lookup',
+  'enumeration',
+  'imperatives',
+] as const;
 
-/** Reads the outer signs of a request. */
+const reach =
+  /\b(until|till|up to|as far as|at the end|in the end|end:|finish|through to|right through|from start|goal|whole (way|process)|complete (path|process)|end to end|get to|take (me|it) to|bring (it|this) to|what comes next|next steps?)\b/i;
+const predicate =
+  /\b(am|is|are|was|were|be|been|has|have|had|will|would|shall|should|must|may|can|cannot|could|wants?|needs?|says?|said)\b|n't\b|'(s|d|ll|ve|re)\b/i;
+const asking =
+  /^\W*(which|who|whom|whose|where|when|why|what|how|is|are|was|were|do|does|did|has|have|can|list|show|give|find|read|look|see|open|tell|print|display|get me|in which|for which|from which)\b/i;
+const imperative =
+  /^\W*(?:(?:then|and|first|finally|afterwards|after that|please|next|step \w+|\d+\)?)\W*)*(add|approve|ask|assign|book|call|cancel|change|check|choose|close|compare|confirm|create|enter|find|get|list|look|make|open|order|pay|place|plan|post|prepare|pull|put|raise|read|record|register|release|request|see|send|set|show|start|store|take|update|withdraw)\b/i;
+const enumeration = /(\bthen\b.*){2}|\bfirst\b|\bstep one\b|\b1\)/i;
+
+/** Reads the outer signs of a request: how long it is, whether it tells a situation or asks for data, whether it names a goal or a document. */
 export function readSigns(
   query: string,
-  clauses: number,
+  clauses: readonly string[],
   words: number,
 ): Record<(typeof requestSigns)[number], number> {
+  const sentences = query.split(/[.?!;:]+(?:\s|$)/).filter((sentence) => contentWords(sentence).length > 0);
+  const share = (condition: (sentence: string) => boolean) =>
+    sentences.filter(condition).length / Math.max(1, sentences.length);
   const holds = (pattern: RegExp) => (pattern.test(query) ? 1 : 0);
   return {
-    clauses: Math.min(1, clauses / 5),
+    clauses: Math.min(1, clauses.length / 5),
     length: Math.min(1, words / 20),
+    sentences: Math.min(1, (sentences.length - 1) / 2),
+    statement: share((sentence) => predicate.test(sentence) && !asking.test(sentence)),
     number: holds(/\b\d{5,}\b/),
-    reach: holds(
-      /\b(until|till|up to|as far as|at the end|in the end|end:|finish|through to|right through|from start|goal|whole (way|process)|complete (path|process)|end to end|get to|take (me|it) to|bring (it|this) to|what comes next|next steps?)\b/i,
-    ),
+    reach: holds(reach),
     question: holds(/\?\s*$/),
-    lookup: holds(/\b(which|who|where|list|show|give me|what|how many|how much|see)\b/i),
-    enumeration: holds(/(\bthen\b.*){2}|\bfirst\b|\bstep one\b|\b1\)/i),
+    lookup: share((sentence) => asking.test(sentence)),
+    enumeration: holds(enumeration),
+    imperatives: Math.min(1, clauses.filter((clause) => imperative.test(clause)).length / 3),
   };
 }

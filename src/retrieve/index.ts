@@ -1,16 +1,9 @@
 export { buildUnits } from './build-units.ts';
-export { expandProcesses } from './expansion.ts';
+export { gateFeatures, readGates } from './gate.ts';
+export { type HybridParts, type HybridReading, weighAll } from './hybrid.ts';
 export { processFeatures, stretchFeatures } from './process-fit.ts';
 export { createRetriever, type Inspection, openRetriever, Retriever, type RetrieverContent } from './retriever.ts';
-export {
-  expansionFeatures,
-  gateFeatures,
-  type HybridParts,
-  type HybridReading,
-  totalScores,
-  weighAll,
-} from './scored-units.ts';
-export { inOrder, type Scorer, shippedScorer, sigmoid, softmax, type Weights, weigh } from './scorer.ts';
+export { type Scorer, shippedScorer, type Weights } from './scorer.ts';
 export type {
   Contribution,
   FoundProcess,

@@ -1,6 +1,6 @@
 import type { ProcessExpansion } from './expansion.ts';
+import type { HybridParts } from './hybrid.ts';
 import type { ProcessReading } from './process-fit.ts';
-import type { HybridParts } from './scored-units.ts';
 import type { Contribution, FoundProcess, SearchHit, SearchMode } from './search-result.ts';
 
 /** Scores of all units with what is needed to show them. */

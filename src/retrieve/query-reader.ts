@@ -63,7 +63,7 @@ export class QueryReader {
       whole,
       clauses: clauses.length === 1 ? [whole] : clauses.map((clause) => this.#passage(clause, neighbours)),
       vector,
-      signs: readSigns(text, clauses.length, words.length),
+      signs: readSigns(text, clauses, words.length),
       words: words.length,
       embeddingMs,
     };

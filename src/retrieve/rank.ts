@@ -1,11 +1,11 @@
 import { best } from './concept-finder.ts';
 import { expandProcesses } from './expansion.ts';
+import { type HybridParts, readHybrid, scoreHybrid, weighAll } from './hybrid.ts';
 import type { ScoredHit } from './present-hits.ts';
 import type { QueryReading } from './query-reader.ts';
-import { type HybridParts, readHybrid, totalScores, weighAll } from './scored-units.ts';
 import type { Weights } from './scorer.ts';
 import type { Contribution } from './search-result.ts';
-import { type Feature, kindFeatures, queryFeatures } from './unit-features.ts';
+import { type Feature, queryFeatures } from './unit-features.ts';
 
 /** Weights of the fields in lexical search: BM25 by field, combined linearly; vocabulary columns are BM25 of expansions and concepts. */
 const lexicalWeights: Weights = {
@@ -69,45 +69,33 @@ export function rankGraph(query: QueryReading, { features, fit, map, navigation,
   };
 }
 
-/** All evidence, expanded along processes and navigation. */
+/** All evidence, expanded along processes and navigation. A unit's own chance is split in proportion to its kinds of evidence. */
 export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
   const { features, scorer } = parts;
   const reading = readHybrid(query, parts);
-  const scores = totalScores(reading, scorer.expansion);
-  const { expansion, gate, clause, child, parent, evidence } = reading;
-  const processWeight = (scorer.expansion.process ?? 0) + gate * (scorer.expansion.gatedProcess ?? 0);
+  const { total, own, process, clause, raised } = scoreHybrid(query, reading, features, scorer.seed);
   return {
     mode: 'hybrid',
-    scores,
+    scores: total,
     seedScores: reading.seedScores,
     processes: reading.processes,
-    expansion,
+    expansion: reading.expansion,
     explain: (unit) => {
-      const up = parent.get(unit);
-      const down = child.get(unit);
+      const navigated = raised.get(unit);
+      const evidence = [
+        ...weighted(unit, reading.evidence.columns, queryFeatures, scorer.seed),
+        ...(navigated === undefined
+          ? []
+          : [{ source: 'navigation', value: navigated.value, via: features.units[navigated.from]?.id ?? '' }]),
+      ];
+      const sum = evidence.reduce((total, { value }) => total + value, 0);
+      const share = own[unit] ?? 0;
       return [
-        ...weighted(unit, evidence.columns, queryFeatures, scorer.seed),
-        ...weighted(unit, features.kinds, kindFeatures, scorer.seed),
-        { source: 'clause', value: (scorer.expansion.clause ?? 0) * (clause[unit] ?? 0) },
-        { source: 'process', value: processWeight * (expansion.value[unit] ?? 0) },
-        ...(up === undefined
-          ? []
-          : [
-              {
-                source: 'navigation',
-                value: (scorer.expansion.parent ?? 0) * up.worth,
-                via: features.units[up.from]?.id ?? '',
-              },
-            ]),
-        ...(down === undefined
-          ? []
-          : [
-              {
-                source: 'navigation',
-                value: (scorer.expansion.child ?? 0) * down.worth,
-                via: features.units[down.from]?.id ?? '',
-              },
-            ]),
+        ...(sum > 0
+          ? evidence.map((part) => ({ ...part, value: (share * part.value) / sum }))
+          : [{ source: 'kind', value: share }]),
+        { source: 'process', value: process[unit] ?? 0 },
+        { source: 'clause', value: clause[unit] ?? 0 },
       ];
     },
   };

@@ -3,12 +3,12 @@ import { createEmbedder, type Embedder } from '../models/index.ts';
 import type { IndexStore } from '../store/index.ts';
 import { ConceptFinder } from './concept-finder.ts';
 import { NavigationMap } from './expansion.ts';
+import { type HybridParts, type HybridReading, readHybrid } from './hybrid.ts';
 import { presentHits, type ScoredHit } from './present-hits.ts';
 import { ProcessFit } from './process-fit.ts';
 import { ProcessMap } from './process-map.ts';
 import { QueryReader, type QueryReading } from './query-reader.ts';
 import { rankDense, rankGraph, rankHybrid, rankLexical } from './rank.ts';
-import { type HybridParts, type HybridReading, readHybrid } from './scored-units.ts';
 import { type Scorer, shippedScorer } from './scorer.ts';
 import type { SearchMode, SearchOptions, SearchResult } from './search-result.ts';
 import { createVocabulary } from './shipped-vocabulary.ts';
@@ -69,6 +69,11 @@ export class Retriever {
   async inspect(query: string): Promise<Inspection> {
     const reading = await this.#reader.read(query);
     return { query: reading, hybrid: readHybrid(reading, this.#parts) };
+  }
+
+  /** The same index with another scorer. */
+  withScorer(scorer: Scorer): Retriever {
+    return new Retriever({ ...this.#parts, scorer }, this.#reader);
   }
 
   /** The parts that searches are made with. */

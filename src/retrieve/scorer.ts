@@ -11,10 +11,8 @@ export interface Scorer {
   readonly process: Weights;
   /** Which stretch of a process is meant. */
   readonly stretch: Weights;
-  /** Whether a request is about a process at all (logistic). */
-  readonly gate: Weights;
-  /** What expansion adds to the evidence. */
-  readonly expansion: Weights;
+  /** How a request is meant: about a process, one step after the other, an object with its parts (logistic). */
+  readonly gates: { readonly process: Weights; readonly steps: Weights; readonly parts: Weights };
 }
 
 /** The scorer that ships with the package. */
