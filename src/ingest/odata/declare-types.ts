@@ -1,6 +1,6 @@
 import { isEdmType } from './edm-types.ts';
 import { type CsdlElement, childrenOf, isTrue } from './element.ts';
-import type { DeclaredType, Model } from './model.ts';
+import type { DeclaredType, Model, StructuredType } from './model.ts';
 
 /** Enters every type of the schemas into the model, still without members, so that they can name each other in any order. */
 export function declareTypes(model: Model): void {
@@ -103,6 +103,15 @@ export function nameOf(model: Model, element: CsdlElement): string | undefined {
     `The ${element.name} has no Name.`,
     'It cannot be referred to and is dropped with everything in it.',
   );
+  return undefined;
+}
+
+/** The Name of a new member of a type; a missing or taken one is reported and the member dropped. */
+export function memberName(model: Model, owner: StructuredType, element: CsdlElement): string | undefined {
+  const name = nameOf(model, element);
+  if (name === undefined || !(owner.properties.has(name) || owner.navigations.has(name))) return name;
+  const problem = `${owner.qualified} has a second member ${name}.`;
+  model.diagnostics.warning('duplicate-property', element, problem, 'The first one is kept, this one is dropped.');
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { NavigationPropertyAttributes } from '../../graph/index.ts';
 import { edge } from '../../graph/index.ts';
-import { nameOf } from './declare-types.ts';
+import { memberName, nameOf } from './declare-types.ts';
 import { booleanOf, type CsdlElement, childOf, childrenOf, isTrue } from './element.ts';
 import type { Model, StructuredType } from './model.ts';
 import { documentation } from './properties.ts';
@@ -67,17 +67,8 @@ export function readNavigation(
   owner: StructuredType,
   element: CsdlElement,
 ): void {
-  const name = nameOf(model, element);
+  const name = memberName(model, owner, element);
   if (name === undefined) return;
-  if (owner.properties.has(name) || owner.navigations.has(name)) {
-    model.diagnostics.warning(
-      'duplicate-property',
-      element,
-      `${owner.qualified} has a second member ${name}.`,
-      'The first one is kept, this one is dropped.',
-    );
-    return;
-  }
   const id = `${owner.id}/${name}`;
   const attributes: NavigationPropertyAttributes = { name };
   if (isTrue(element.attributes.ContainsTarget)) attributes.containsTarget = true;

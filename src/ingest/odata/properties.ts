@@ -1,5 +1,5 @@
 import type { PropertyAttributes } from '../../graph/index.ts';
-import { nameOf } from './declare-types.ts';
+import { memberName } from './declare-types.ts';
 import { booleanOf, type CsdlElement, childOf } from './element.ts';
 import { readFacets } from './facets.ts';
 import type { DeclaredType, Model, StructuredType } from './model.ts';
@@ -8,17 +8,8 @@ import type { TypeResolver } from './type-resolver.ts';
 
 /** Reads a Property element into its type; false names are reported, the rest of the type is not harmed. */
 export function readProperty(model: Model, resolver: TypeResolver, owner: StructuredType, element: CsdlElement): void {
-  const name = nameOf(model, element);
+  const name = memberName(model, owner, element);
   if (name === undefined) return;
-  if (owner.properties.has(name) || owner.navigations.has(name)) {
-    model.diagnostics.warning(
-      'duplicate-property',
-      element,
-      `${owner.qualified} has a second member ${name}.`,
-      'The first one is kept, this one is dropped.',
-    );
-    return;
-  }
   const written = writtenType(element);
   if (written === undefined) {
     model.diagnostics.warning(
