@@ -1,13 +1,5 @@
 import { readNumber } from './edm-number.ts';
-import {
-  type EdmFacets,
-  type EdmPlace,
-  type EdmProblem,
-  type EdmReading,
-  type EdmScalar,
-  problem,
-  shown,
-} from './edm-reading.ts';
+import { type EdmFacets, type EdmPlace, type EdmProblem, type EdmReading, problem, shown } from './edm-reading.ts';
 import {
   durationSeconds,
   readDate,
@@ -18,7 +10,7 @@ import {
   type Temporal,
 } from './edm-temporal.ts';
 
-export { type EdmFacets, type EdmPlace, type EdmProblem, type EdmReading, type EdmScalar, shown };
+export { type EdmFacets, type EdmPlace, type EdmProblem, type EdmReading, shown };
 
 /** Reads a JSON value (not null) by its declared primitive type; never throws. Types that are not known pass unread. */
 export function readEdmValue(value: unknown, facets: EdmFacets, place: EdmPlace): EdmReading {

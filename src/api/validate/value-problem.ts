@@ -23,22 +23,30 @@ export function problemOfProperty(
     if (place === 'filter' || (place === 'payload' && property.nullable && collection !== true)) return undefined;
     return { kind: 'null', message: 'may not be null', value };
   }
-  const one = (element: unknown): Omit<ValueProblem, 'value'> | undefined => {
-    if (property.complexId !== undefined) return isObject(element) ? undefined : mustBe('an object', element);
-    if (property.isEnum || property.valueHelp?.closed === true) {
-      const problem = problemOfCode(property, element);
-      if (problem !== undefined || property.isEnum) return problem;
-    }
-    return place === 'payload' ? property.check(element) : property.checkInUrl(element);
-  };
-  if (collection !== true || place !== 'payload') return located(one(value), value);
+  if (collection !== true || place !== 'payload') return located(problemOfOne(property, value, place), value);
   if (!Array.isArray(value)) return { ...mustBe('a list', value), repaired: [value], value };
   for (let index = 0; index < value.length; index++) {
     const element: unknown = value[index];
-    const problem = element === null ? ({ kind: 'null', message: 'may not hold null' } as const) : one(element);
+    const problem =
+      element === null
+        ? ({ kind: 'null', message: 'may not hold null' } as const)
+        : problemOfOne(property, element, place);
     if (problem !== undefined) return { ...problem, index, value: element };
   }
   return undefined;
+}
+
+function problemOfOne(
+  property: TypedProperty,
+  value: unknown,
+  place: ValuePlace,
+): Omit<ValueProblem, 'value'> | undefined {
+  if (property.complexId !== undefined) return isObject(value) ? undefined : mustBe('an object', value);
+  if (property.isEnum || property.valueHelp?.closed === true) {
+    const problem = problemOfCode(property, value);
+    if (problem !== undefined || property.isEnum) return problem;
+  }
+  return place === 'payload' ? property.check(value) : property.checkInUrl(value);
 }
 
 /** Checks a value of a parameter by its type and facets, and by the closed list of the property of its name. */
