@@ -14,10 +14,11 @@ const input = strictInput({
 /** The specification without the text, empty members left out; the text is the result's own. */
 const output = operationSpecSchema.omit({ text: true, tokens: true, examples: true }).partial();
 
-type Output = z.infer<typeof output>;
+/** A specification as the tool tells it to a program. */
+export type Description = z.infer<typeof output>;
 
 /** Tells what a call of an EntitySet or operation may and must carry. */
-export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.infer<typeof input>, Output> {
+export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.infer<typeof input>, Description> {
   return {
     name: 'describe',
     title: 'Describe an EntitySet or operation',
@@ -47,7 +48,7 @@ export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.inf
   };
 }
 
-function dataOf({ text: _, tokens: __, examples: ___, ...spec }: OperationSpec): Output {
+function dataOf({ text: _, tokens: __, examples: ___, ...spec }: OperationSpec): Description {
   return { ...spec, properties: spec.properties.map(withoutDefaults) };
 }
 

@@ -1,3 +1,5 @@
 export { CONDITIONS, type Condition, type ConditionName, countsRule } from './condition.ts';
 export { createTools } from './create-tools.ts';
+export type { Description } from './describe.ts';
 export type { FoundTarget, FoundTargets, SearchRequest, ToolPorts } from './ports.ts';
+export type { SearchFindings } from './search.ts';

@@ -21,6 +21,10 @@ export interface FoundTargets {
   readonly confidence: string;
   readonly note?: string | undefined;
   readonly hits: readonly FoundTarget[];
+  /** Processes that the request may be about, most probable first, each with its stretch of activities. */
+  readonly processes?:
+    | readonly { readonly process: string; readonly probability: number; readonly activities: readonly string[] }[]
+    | undefined;
 }
 
 /** How a search is asked for. */

@@ -72,7 +72,7 @@ export function proposeCallTool(ports: ToolPorts): Tool<z.infer<typeof input>, z
   };
 }
 
-/** The call with the version of the entity, where writes of its set need one and the caller gave none. */
+/** The call with the version of the entity, where a read tells one and the caller gave none; metadata do not always say that one is needed. */
 async function withEtag(ports: ToolPorts, call: z.infer<typeof input>, context: ToolContext): Promise<SingleCall> {
   const { service, entitySet, operation, key, navigation } = call;
   if (
@@ -85,8 +85,6 @@ async function withEtag(ports: ToolPorts, call: z.infer<typeof input>, context: 
     return call;
   const { ok } = await ports.validate({ ...call, etag: '*' }, callContextOf(context));
   if (!ok) return call;
-  const spec = await ports.spec({ service, entitySet });
-  if (spec.etag !== true) return call;
   const read = await ports.call({ service, entitySet, operation: 'read', key }, callContextOf(context));
   return read.etag === undefined ? call : { ...call, etag: read.etag };
 }

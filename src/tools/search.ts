@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../base/index.ts';
 import type { Condition } from './condition.ts';
-import type { FoundTarget, ToolPorts } from './ports.ts';
+import type { FoundTarget, FoundTargets, ToolPorts } from './ports.ts';
 import { strictInput } from './strict-input.ts';
 
 const input = strictInput({
@@ -30,12 +30,16 @@ const output = z.object({
       activity: z.string().optional(),
     }),
   ),
+  processes: z
+    .array(z.object({ process: z.string(), probability: z.number(), activities: z.array(z.string()) }))
+    .optional(),
 });
 
-type Output = z.infer<typeof output>;
+/** What a search tells a program. */
+export type SearchFindings = z.infer<typeof output>;
 
 /** Finds EntitySets and operations for words, with the steps of the process around them. */
-export function searchTool(ports: ToolPorts, condition: Condition): Tool<z.infer<typeof input>, Output> {
+export function searchTool(ports: ToolPorts, condition: Condition): Tool<z.infer<typeof input>, SearchFindings> {
   return {
     name: 'search',
     title: 'Search the landscape',
@@ -62,14 +66,23 @@ export function searchTool(ports: ToolPorts, condition: Condition): Tool<z.infer
       return {
         ok: true,
         text: [...doubt, ...hits.map(hitLine)].join('\n'),
-        data: { confidence: found.confidence, hits },
+        data: { confidence: found.confidence, hits, ...(condition.process && processesOf(found)) },
         findings: [],
       };
     },
   };
 }
 
-function shownHit(hit: FoundTarget, rank: number, { process }: Condition): Output['hits'][number] {
+function processesOf({ processes = [] }: FoundTargets): Pick<SearchFindings, 'processes'> {
+  const shown = processes.slice(0, 3).map(({ process, probability, activities }) => ({
+    process,
+    probability: Math.round(probability * 100) / 100,
+    activities: [...activities],
+  }));
+  return shown.length === 0 ? {} : { processes: shown };
+}
+
+function shownHit(hit: FoundTarget, rank: number, { process }: Condition): SearchFindings['hits'][number] {
   const { id, kind, service, entitySet, operation, label, role } = hit;
   return {
     rank,
@@ -86,7 +99,7 @@ function shownHit(hit: FoundTarget, rank: number, { process }: Condition): Outpu
   };
 }
 
-function hitLine({ rank, id, kind, label, role, process, activity }: Output['hits'][number]): string {
+function hitLine({ rank, id, kind, label, role, process, activity }: SearchFindings['hits'][number]): string {
   const place = process === undefined ? '' : `, step ${activity ?? ''} of ${process}`;
   return `${rank}. ${id} (${kind}): ${label}${role === 'seed' ? '' : ` [${role}]`}${place}`;
 }

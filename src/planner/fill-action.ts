@@ -1,0 +1,148 @@
+import type { Description } from '../tools/index.ts';
+import { dateFor, isDate } from './fill-dates.ts';
+import { type Candidate, fillEntity } from './fill-entity.ts';
+import type { Mention } from './mentions.ts';
+import type { Reference } from './references.ts';
+import { namedProperty, roleScore } from './score-property.ts';
+import type { Scope, TaskReading } from './task-reading.ts';
+import { nameWords } from './words.ts';
+
+/** Values by name, and the names that nothing was said of. */
+export interface FilledNames {
+  readonly values: Record<string, unknown>;
+  readonly missing: readonly string[];
+}
+
+type Parameter = NonNullable<Description['parameters']>[number];
+
+/**
+ * Fills keys or parameters of an action, an update or a read by key: by the words before an identifier, by what was made before, and where
+ * only one identifier and one place are left, by these.
+ */
+export function fillNames(
+  parameters: readonly Parameter[],
+  entityName: string,
+  scope: Scope,
+  reading: TaskReading,
+  references: readonly Reference[],
+  today: string,
+): FilledNames {
+  const entity = new Set(nameWords(entityName));
+  const candidates = reading.candidates(scope);
+  const used = new Set<Mention>();
+  const values: Record<string, unknown> = {};
+  const open = (name: string): boolean => !Object.hasOwn(values, name);
+  const take = (list: readonly Candidate[], least: number): void => {
+    const pairs = list.flatMap(({ mention }) =>
+      mention.kind !== 'id'
+        ? []
+        : parameters
+            .filter((parameter) => isText(parameter) && fits(parameter, mention.value))
+            .map((parameter) => ({
+              mention,
+              parameter,
+              score: nameScore(mention, parameter, entity),
+            }))
+            .filter(({ score }) => score >= least),
+    );
+    pairs.sort((a, b) => b.score - a.score);
+    for (const { mention, parameter } of pairs) {
+      if (!open(parameter.name) || used.has(mention)) continue;
+      values[parameter.name] = mention.value;
+      used.add(mention);
+    }
+  };
+  const own = candidates.filter((candidate) => candidate.own);
+  take(own, 0.5);
+  const needed = parameters.filter(({ required }) => required);
+  const single = needed.filter((parameter) => open(parameter.name) && isText(parameter));
+  const left = own.filter(({ mention }) => mention.kind === 'id' && !used.has(mention) && /\d{3}/.test(mention.value));
+  const [parameter, candidate] = [single[0], left[0]];
+  if (
+    single.length === 1 &&
+    left.length === 1 &&
+    parameter !== undefined &&
+    candidate !== undefined &&
+    fits(parameter, candidate.mention.value)
+  )
+    values[parameter.name] = candidate.mention.value;
+  for (const made of [...references].reverse())
+    for (const { name } of parameters) if (open(name) && made.keys[name] !== undefined) values[name] = made.keys[name];
+  take(
+    candidates.filter((other) => !other.own),
+    0.5,
+  );
+  const missing: string[] = [];
+  for (const other of needed) {
+    if (!open(other.name)) continue;
+    const neutral = neutralFor(other, today);
+    if (neutral === undefined) missing.push(other.label);
+    else values[other.name] = neutral;
+  }
+  return { values, missing };
+}
+
+/** The score of a role for a key, which may be called by its last word alone: the order for the maintenance order. */
+function nameScore({ role }: Mention, parameter: Parameter, entity: ReadonlySet<string>): number {
+  const named = namedProperty(parameter);
+  const last = role.at(-1);
+  const called = last !== undefined && (last === named.byName.at(-1) || last === named.byLabel.at(-1));
+  return Math.max(roleScore(role, named, entity), called ? 0.8 : 0);
+}
+
+/** Conditions of a read: keys and other properties that identifiers name, and codes that the wording gives. */
+export function readConditions(
+  description: Description,
+  scope: Scope,
+  reading: TaskReading,
+  references: readonly Reference[],
+  today: string,
+): { property: string; op: 'eq'; value: unknown }[] {
+  const entity = fillEntity(description.properties ?? [], description.entitySet ?? '', {
+    purpose: 'read',
+    candidates: ownFirst(reading.candidates(scope)),
+    wording: reading.wording(scope),
+    currency: reading.currency(scope),
+    today,
+  });
+  const conditions = { ...entity.values };
+  const keys = (description.properties ?? []).filter(({ key }) => key === true);
+  if (Object.keys(conditions).every((name) => !keys.some((key) => key.name === name)) && keys.length === 1) {
+    const [key] = keys;
+    const left = reading
+      .own(scope)
+      .filter((mention) => mention.kind === 'id' && !entity.used.has(mention) && mention.value.length > 2);
+    const value =
+      left[0]?.value ??
+      references.findLast((made) => key !== undefined && made.keys[key.name] !== undefined)?.keys[key?.name ?? ''];
+    if (key !== undefined && value !== undefined && left.length <= 1 && Object.keys(conditions).length === 0)
+      conditions[key.name] = value;
+  }
+  return Object.entries(conditions).map(([property, value]) => ({ property, op: 'eq' as const, value }));
+}
+
+/** Only what the clause itself names, where it names anything. */
+function ownFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const own = candidates.filter((candidate) => candidate.own);
+  return own.some(({ mention }) => mention.kind === 'id') ? own : candidates;
+}
+
+function isText({ type, collection }: Parameter): boolean {
+  return (type === undefined || type === 'Edm.String' || type === 'Edm.Guid') && collection !== true;
+}
+
+function fits({ maxLength, type }: Parameter, value: string): boolean {
+  if (type === 'Edm.Guid') return false;
+  return typeof maxLength !== 'number' || value.length <= maxLength;
+}
+
+function neutralFor({ name, label, type = '', valueHelp }: Parameter, today: string): unknown {
+  if (type === 'Edm.Boolean') return false;
+  if (isDate(type))
+    return dateFor(
+      { property: { name, label, type, nullable: true, required: true, creatable: true, updatable: true } },
+      today,
+    );
+  if (/^Edm\.(Int|Byte|Decimal)/.test(type)) return 0;
+  return valueHelp?.values?.find(({ text = '' }) => /\bstandard\b/i.test(text))?.code;
+}

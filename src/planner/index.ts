@@ -1,0 +1,1 @@
+export { createPlanner, type PlannerOptions } from './planner.ts';

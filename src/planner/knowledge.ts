@@ -1,0 +1,79 @@
+import type { Observation, RunView } from '../agent/index.ts';
+import type { Finding } from '../base/index.ts';
+import type { Description, SearchFindings } from '../tools/index.ts';
+
+/** One attempt to propose a call. */
+export interface Attempt {
+  readonly call: Readonly<Record<string, unknown>>;
+  readonly ok: boolean;
+  readonly plan?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What came of a submitted plan or of a read. */
+export interface Outcome {
+  readonly ok: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly findings: readonly Finding[];
+}
+
+/** What the planner knows by now: everything that its calls brought, found again by the names that it gave them. */
+export class Knowledge {
+  readonly #searches = new Map<string, SearchFindings>();
+  readonly #descriptions = new Map<string, Description | undefined>();
+  readonly #attempts = new Map<string, Attempt[]>();
+  readonly #outcomes = new Map<string, Outcome>();
+
+  constructor({ steps }: RunView) {
+    for (const observation of steps.flatMap(({ observations }) => observations)) this.#take(observation);
+  }
+
+  /** Number of searches and descriptions that are known. */
+  get size(): number {
+    return this.#searches.size + this.#descriptions.size;
+  }
+
+  /** What a search brought; undefined where it was not made. */
+  search(query: string): SearchFindings | undefined {
+    return this.#searches.get(query);
+  }
+
+  /** True once a description was asked for. */
+  asked(target: string): boolean {
+    return this.#descriptions.has(target);
+  }
+
+  /** A description; undefined where there is none. */
+  description(target: string): Description | undefined {
+    return this.#descriptions.get(target);
+  }
+
+  /** Attempts to propose a call, in order. */
+  attempts(name: string): readonly Attempt[] {
+    return this.#attempts.get(name) ?? [];
+  }
+
+  /** What came of a submit or a read. */
+  outcome(name: string): Outcome | undefined {
+    return this.#outcomes.get(name);
+  }
+
+  #take(observation: Observation): void {
+    const { callId, tool, ok, findings } = observation;
+    const input = objectOf(observation.input);
+    const data = objectOf(observation.data);
+    if (tool === 'search' && ok) this.#searches.set(String(input.query), data as unknown as SearchFindings);
+    else if (tool === 'describe') this.#descriptions.set(String(input.target), ok ? (data as Description) : undefined);
+    else if (tool === 'propose_call') {
+      const name = callId.replace(/#\d+$/, '');
+      const attempts = this.#attempts.get(name) ?? [];
+      const plan = typeof data.plan === 'string' ? { plan: data.plan } : {};
+      attempts.push({ call: input, ok, findings, ...plan });
+      this.#attempts.set(name, attempts);
+    } else if (tool === 'submit' || tool === 'read') this.#outcomes.set(callId, { ok, data, findings });
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
