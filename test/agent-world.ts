@@ -1,5 +1,21 @@
 import { z } from 'zod';
+import { type AgentEvent, type AgentOptions, ModelDriver, runAgent } from '../src/agent/index.ts';
 import { type ProvenancePort, refusal, type Tool, type TraceRecord } from '../src/base/index.ts';
+import { ScriptedModel, type ScriptedStep } from '../src/models/index.ts';
+
+/** What the user of this world says. */
+export const task = 'Order 40 pieces from Steel & Co.';
+
+/** The order that fulfils it. */
+export const order = { supplier: '10300001', quantity: 40 };
+
+/** A model that does everything right. */
+export const goodScript: ScriptedStep[] = [
+  { text: 'I look for the supplier.', calls: [{ name: 'lookup', input: { query: 'Steel & Co' } }] },
+  { calls: [{ name: 'prepare', input: { order } }] },
+  { calls: [{ name: 'send', input: { plan: 'plan-1' } }] },
+  { calls: [{ name: 'done', input: { answer: 'Order 450001 was created.' } }] },
+];
 
 /** A small system with orders, and tools for it. `sent` and `approvals` are what a judge looks at. */
 export interface AgentWorld {
@@ -137,4 +153,21 @@ export function createAgentWorld(options: WorldOptions = {}): AgentWorld {
     asked,
     runs,
   };
+}
+
+/** Plays a script in a world; everything that happened. */
+export async function playScript(
+  script: readonly ScriptedStep[],
+  world: AgentWorld = createAgentWorld(),
+  options: Partial<AgentOptions> = {},
+) {
+  const model = new ScriptedModel(script);
+  const events: AgentEvent[] = [];
+  const { tools, record, provenance } = world;
+  for await (const event of runAgent({ task, driver: new ModelDriver(model), tools, record, provenance, ...options })) {
+    events.push(event);
+  }
+  const last = events.at(-1);
+  if (last?.type !== 'ended') throw new Error('The stream has no end.');
+  return { world, model, events, outcome: last.outcome };
 }

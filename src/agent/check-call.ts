@@ -2,9 +2,6 @@ import { checkToolInput, type Finding, type Tool } from '../base/index.ts';
 import type { ModelCall } from '../models/index.ts';
 import { nearestName } from './nearest-name.ts';
 
-const deepest = 60;
-const longestInput = 256 * 1024;
-
 /** A call that may run: its tool and the arguments as the tool takes them. */
 export interface CheckedCall {
   readonly call: ModelCall;
@@ -30,10 +27,6 @@ export function checkCall(
     return { tool, ...refuse('malformed-arguments', `The arguments are no JSON object: ${why}.`) };
   }
   const input = unwrap(call.input);
-  const size = boundedSize(input, 0);
-  if (size > longestInput) {
-    return { tool, ...refuse('oversized-arguments', 'The arguments are too large or too deeply nested; write less.') };
-  }
   const checked = checkToolInput(tool, input);
   if ('input' in checked) return { call, tool, input: checked.input };
   const mended = mendStrings(input, checked.findings);
@@ -79,19 +72,6 @@ function parsed(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** About the characters of the JSON; infinite where it is nested too deeply. */
-function boundedSize(value: unknown, depth: number): number {
-  if (depth > deepest) return Number.POSITIVE_INFINITY;
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  let size = 2;
-  for (const [name, member] of Object.entries(value)) {
-    size += name.length + boundedSize(member, depth + 1);
-    if (size > longestInput) return size;
-  }
-  return size;
 }
 
 function refuse(rule: string, message: string, extras: Partial<Finding> = {}): { findings: readonly Finding[] } {

@@ -16,21 +16,33 @@ export function openMatters(observations: readonly Observation[]): string[] {
   return [...open];
 }
 
-/** The last observation of the same call that still tells the truth: a read is out of date once something was submitted after it. */
+/** A call that was made before, and the step in which it really ran. */
+export interface EarlierCall {
+  readonly step: number;
+  readonly observation: Observation;
+}
+
+/**
+ * The last observation of the same call that still tells the truth: a read is out of date once something was submitted after it; of a
+ * submit, one that succeeded counts before those that failed.
+ */
 export function earlierCall(
-  steps: readonly Step[],
+  steps: readonly Pick<Step, 'number' | 'observations'>[],
   effect: Observation['effect'],
   signature: string,
-): { readonly step: number; readonly observation: Observation } | undefined {
-  for (const step of [...steps].reverse()) {
-    for (const observation of [...step.observations].reverse()) {
+): EarlierCall | undefined {
+  let failed: EarlierCall | undefined;
+  for (const { number, observations } of [...steps].reverse()) {
+    for (const observation of [...observations].reverse()) {
       if (observation.refused === true) continue;
-      if (effect !== 'submit' && observation.effect === 'submit') return undefined;
-      if (observation.effect === effect && signatureOf(observation.tool, observation.input) === signature)
-        return { step: step.number, observation };
+      if (effect !== 'submit' && observation.effect === 'submit') return failed;
+      if (observation.effect !== effect || signatureOf(observation.tool, observation.input) !== signature) continue;
+      const found = { step: observation.repeats ?? number, observation };
+      if (observation.ok || effect !== 'submit') return found;
+      failed ??= found;
     }
   }
-  return undefined;
+  return failed;
 }
 
 /**

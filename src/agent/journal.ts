@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordPort, TraceRecord } from '../base/index.ts';
 import type { AgentOutcome } from './agent-event.ts';
-import { boundJson, boundText } from './bounded.ts';
+import { boundJson } from './bounded.ts';
 import type { CheckedCall } from './check-call.ts';
 import type { DriverTurn, Observation, Step } from './driver.ts';
 
-const longestText = 64_000;
+const longestData = 64_000;
 const longestOrigin = 128_000;
 
 /** What a run was started with. */
@@ -49,7 +49,6 @@ export class Journal {
     const call = {
       step,
       ...rest,
-      text: boundText(turn.text, longestText),
       ...(kept !== undefined && { origin: kept }),
     };
     return this.#append('model', call, {
@@ -80,7 +79,7 @@ export class Journal {
   }
 
   end(outcome: AgentOutcome): Promise<void> {
-    const data = boundJson(outcome.data, longestText);
+    const data = boundJson(outcome.data, longestData);
     const { data: _, ...rest } = outcome;
     return this.#append('answer', { ...rest, ...(data !== undefined && { data }) });
   }
@@ -141,6 +140,7 @@ export function readRun(records: readonly TraceRecord[]): RecordedRun | undefine
     const observed = new Map(own.flatMap((entry) => observationOf(entry)));
     const { step: _, ...rest } = turn;
     const taken = rest as unknown as DriverTurn;
+    if (!Array.isArray(taken.calls)) continue;
     const observations = taken.calls.flatMap(({ id }) => observed.get(id) ?? []);
     if (observations.length < taken.calls.length) unfinished = { turn: taken, observed, begun };
     else

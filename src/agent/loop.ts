@@ -1,5 +1,6 @@
 import { GroundrailError, type Tool, type ToolContext, type ToolDefinition } from '../base/index.ts';
-import type { ModelCall, ModelUsage } from '../models/index.ts';
+import type { ModelUsage } from '../models/index.ts';
+import { acceptTurn } from './accept-turn.ts';
 import type { AgentEvent, AgentOutcome } from './agent-event.ts';
 import type { Driver, DriverTurn, Step } from './driver.ts';
 import { openMatters } from './history.ts';
@@ -183,7 +184,7 @@ export class AgentLoop {
         emit({ type: 'compacted', step: number, tokensBefore, tokensAfter });
       } else {
         signal.throwIfAborted();
-        const turn = this.#withOwnIds(part.turn, number);
+        const turn = acceptTurn(part.turn, number, this.#callIds);
         const { text, calls, usage, cost } = turn;
         this.#tokensSince += usage === undefined ? 0 : usage.inputTokens + usage.outputTokens;
         await journal.turn(number, turn, now() - started, driver.name);
@@ -192,21 +193,6 @@ export class AgentLoop {
       }
     }
     throw new RangeError(`The driver ${driver.name} ended without a turn.`);
-  }
-
-  /** The turn with ids that are unique in the run, which models do not always give. */
-  #withOwnIds(turn: DriverTurn, number: number): DriverTurn {
-    let changed = false;
-    const calls = turn.calls.map((call, position): ModelCall => {
-      const usable = call.id !== '' && call.id.length <= 200 && !this.#callIds.has(call.id);
-      const id = usable ? call.id : `step-${number}-${position + 1}`;
-      changed ||= !usable;
-      this.#callIds.add(id);
-      return { ...call, id };
-    });
-    if (!changed) return { ...turn, calls };
-    const { origin: _, ...rest } = turn;
-    return { ...rest, calls };
   }
 
   #noticeFor({ calls, finish }: DriverTurn): string | undefined {

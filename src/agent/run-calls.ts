@@ -2,7 +2,7 @@ import { type Finding, type Tool, type ToolContext, type ToolNote, type ToolResu
 import type { ModelCall } from '../models/index.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { DriverTurn, Observation, Step } from './driver.ts';
-import { earlierCall, finishObstacle, openMatters, signatureOf } from './history.ts';
+import { type EarlierCall, earlierCall, finishObstacle, openMatters, signatureOf } from './history.ts';
 import { type ObservationLimits, observe, observeRefusal } from './observe.ts';
 
 const mostCalls = 16;
@@ -36,6 +36,8 @@ export interface CallSurroundings {
  */
 export async function runCalls(turn: DriverTurn, around: CallSurroundings): Promise<Observation[]> {
   const observations: Observation[] = [];
+  const number = around.steps.length + 1;
+  const before = [...around.steps, { number, observations }];
   let reads: Promise<Observation>[] = [];
   const settle = async (): Promise<void> => {
     observations.push(...(await Promise.all(reads)));
@@ -44,12 +46,13 @@ export async function runCalls(turn: DriverTurn, around: CallSurroundings): Prom
   for (const [position, call] of turn.calls.entries()) {
     const checked = position < mostCalls ? checkCall(call, around.tools, isCut(turn, position)) : tooMany();
     if ('input' in checked && checked.tool.effect === 'read') {
-      reads.push(runCall(checked, undefined, around));
+      reads.push(runCall(checked, undefined, before, around));
       continue;
     }
     await settle();
     if ('input' in checked) {
-      observations.push(await runCall(checked, obstacleTo(checked, turn, observations, around), around));
+      const obstacle = obstacleTo(checked, turn, observations, around);
+      observations.push(await runCall(checked, obstacle, before, around));
     } else {
       observations.push(await refuse(call, checked.tool, checked.findings, around));
     }
@@ -61,6 +64,7 @@ export async function runCalls(turn: DriverTurn, around: CallSurroundings): Prom
 async function runCall(
   checked: CheckedCall,
   obstacle: Finding | undefined,
+  before: readonly Pick<Step, 'number' | 'observations'>[],
   around: CallSurroundings,
 ): Promise<Observation> {
   const { call, tool, input } = checked;
@@ -68,7 +72,7 @@ async function runCall(
   if (known !== undefined) return known;
   const begun = around.interrupted?.begun.has(call.id) === true;
   if (obstacle !== undefined && !begun) return refuse(call, tool, [obstacle], around);
-  const earlier = earlierCall(around.steps, tool.effect, signatureOf(tool.name, input));
+  const earlier = earlierCall(before, tool.effect, signatureOf(tool.name, input));
   if (earlier !== undefined && !begun) {
     const { observation } = earlier;
     if (observation.ok && (tool.effect === 'read' || isOpen(observation, around)))
@@ -140,7 +144,7 @@ function isOpen({ effect, opens }: Observation, { steps }: CallSurroundings): bo
 async function repeat(
   call: ModelCall,
   tool: Tool,
-  { step, observation }: { readonly step: number; readonly observation: Observation },
+  { step, observation }: EarlierCall,
   around: CallSurroundings,
 ): Promise<Observation> {
   const { durationMs: _, callId: __, repeats: ___, text, ...rest } = observation;

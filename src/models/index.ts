@@ -18,5 +18,5 @@ export { estimateTokens } from './language/tokens.ts';
 export { loadOnnxEmbedder } from './onnx/onnx-embedder.ts';
 export { readSentenceTransformer } from './onnx/sentence-transformer.ts';
 export { loadStaticEmbedder } from './static/static-embedder.ts';
-export { encodeTokenTable, type TokenTable } from './static/token-table.ts';
+export { encodeTokenTable } from './static/token-table.ts';
 export { WordPiece } from './word-piece.ts';

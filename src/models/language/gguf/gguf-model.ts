@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { GroundrailError } from '../../../base/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelTurn } from '../language-model.ts';
 import { readCall } from '../sdk-turn.ts';
@@ -21,6 +22,8 @@ const usualContext = 16_384;
 /** How a model file is loaded. */
 export interface GgufOptions {
   readonly contextTokens?: number;
+  /** Default: the cores that are idle, one at least. Threads wait for each other, so that more than that are many times slower. */
+  readonly threads?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Default: the optional package node-llama-cpp. */
   readonly runtime?: LlamaRuntime;
@@ -41,10 +44,21 @@ export async function loadGgufModel(file: string, options: GgufOptions = {}): Pr
   }
   const runtime = options.runtime ?? (await importLlamaRuntime(name, options.env ?? process.env));
   try {
-    const llama = await runtime.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
+    const threads = options.threads ?? idleCores();
+    const llama = await runtime.getLlama({
+      gpu: false,
+      build: 'never',
+      maxThreads: threads,
+      logLevel: 'error',
+      progressLogs: false,
+    });
     const model = await llama.loadModel({ modelPath: file });
     const wanted = options.contextTokens ?? usualContext;
-    const context = await model.createContext({ contextSize: Math.min(wanted, model.trainContextSize), sequences: 1 });
+    const context = await model.createContext({
+      contextSize: Math.min(wanted, model.trainContextSize),
+      sequences: 1,
+      threads,
+    });
     return new GgufModel({
       name,
       runtime,
@@ -191,6 +205,11 @@ class GgufModel implements LanguageModel {
       remedy: 'Set GROUNDRAIL_MODEL_CONTEXT to more tokens, or ask for less.',
     });
   }
+}
+
+function idleCores(): number {
+  const cores = availableParallelism();
+  return Math.max(1, Math.min(cores, Math.round(cores - (loadavg()[0] ?? 0))));
 }
 
 /** The call that an action held to the grammar is; one that was cut short is malformed. */

@@ -36,7 +36,7 @@ export interface LlamaModel {
   readonly trainContextSize: number;
   tokenize(text: string): Token[];
   detokenize(tokens: readonly Token[], specialTokens?: boolean, lastTokens?: readonly Token[]): string;
-  createContext(options: { contextSize: number; sequences: number }): Promise<LlamaContext>;
+  createContext(options: { contextSize: number; sequences: number; threads: number }): Promise<LlamaContext>;
 }
 
 /** What is used of the library behind the package. */
@@ -51,7 +51,13 @@ export type LlamaChatItem = { type: 'system' | 'user'; text: string } | { type: 
 
 /** What is used of the optional package node-llama-cpp. */
 export interface LlamaRuntime {
-  getLlama(options: { gpu: false; build: 'never'; logLevel: 'error'; progressLogs: false }): Promise<Llama>;
+  getLlama(options: {
+    gpu: false;
+    build: 'never';
+    maxThreads: number;
+    logLevel: 'error';
+    progressLogs: false;
+  }): Promise<Llama>;
   resolveChatWrapper(model: LlamaModel): {
     generateContextState(options: { chatHistory: readonly LlamaChatItem[] }): { contextText: LlamaText };
   };
