@@ -58,7 +58,7 @@ export function readHybrid(
   query: QueryReading,
   { features, fit, map, navigation, scorer }: HybridParts,
 ): HybridReading {
-  const evidence = features.evidence(query.whole, query.vector);
+  const evidence = features.evidence(query.whole);
   const seedScores = weighAll(evidence, features, scorer.seed);
   const processes = fit.read(query, seedScores, scorer);
   const row = gateRow(query, seedScores, processes[0]);

@@ -9,7 +9,7 @@ import { fieldTerms, type Unit } from './unit.ts';
 import type { WordSimilarity } from './word-similarity.ts';
 
 /** How well a process as a whole fits a request. */
-export const processFeatures = ['clauseSteps', 'clauseBehind', 'concepts', 'bestStep', 'wholeWords'] as const;
+export const processFeatures = ['clauseSteps', 'clauseBehind', 'concepts', 'bestStep', 'wholeWords', 'dense'] as const;
 
 /** How well a stretch of a process fits a request. */
 export const stretchFeatures = [
@@ -64,13 +64,14 @@ export class ProcessFit {
   readonly #behind: Bm25Index;
   readonly #concepts: Bm25Index;
   readonly #dense: DenseIndex;
+  readonly #denseWhole: DenseIndex;
   readonly #documents: { steps: number[][]; behind: number[][]; whole: number[][] };
   #soft: { steps: SoftIndex; behind: SoftIndex; whole: SoftIndex } | undefined;
 
   /** `textOf` gives the units and services behind an activity, whose words count as the activity's. */
   constructor(
     map: ProcessMap,
-    vectors: readonly Float32Array[],
+    vectors: { readonly processes: readonly Float32Array[]; readonly activities: readonly Float32Array[] },
     textOf: (unit: number) => readonly Unit[],
     similarity: WordSimilarity,
   ) {
@@ -91,7 +92,8 @@ export class ProcessFit {
         ...(map.activitiesOf[at] ?? []).flatMap((place) => fieldTerms(units[place] ?? process, 'concepts')),
       ]),
     );
-    this.#dense = new DenseIndex(vectors);
+    this.#dense = new DenseIndex(vectors.activities);
+    this.#denseWhole = new DenseIndex(vectors.processes);
     const ids = (words: readonly string[]) => [...new Set(words.map((word) => similarity.id(word)))];
     const steps = units.map((unit) => fieldTerms(unit, 'words'));
     const behind = map.activities.map((activity, at) => [
@@ -144,7 +146,8 @@ export class ProcessFit {
     }
     const concepts = this.#concepts.scores(query.whole.conceptTerms);
     const words = this.#softScores('whole', query.whole);
-    const columns = [clauseSteps, clauseBehind, concepts, bestStep, words];
+    const dense = this.#denseWhole.scores(query.whole.vector);
+    const columns = [clauseSteps, clauseBehind, concepts, bestStep, words, dense];
     for (const column of columns) scaleToOne(column);
     const rows = map.processes.map((_, process) => Float32Array.from(columns, (column) => column[process] ?? 0));
     return { rows, whole, clauses };
@@ -231,7 +234,7 @@ export class ProcessFit {
     add(this.#behind.scores(query.whole.technicalTerms), stepWeights.behind);
     add(whole.words, stepWeights.words);
     add(whole.allWords, stepWeights.allWords);
-    add(this.#dense.scores(query.vector), stepWeights.dense);
+    add(this.#dense.scores(query.whole.vector), stepWeights.dense);
     scaleToOne(total);
     return new Map(places.map((at, i) => [at, total[i] ?? 0]));
   }

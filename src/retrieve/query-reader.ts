@@ -3,20 +3,23 @@ import { analyze, contentWords } from './analyze.ts';
 import type { WeightedTerm } from './bm25.ts';
 import { readSigns, splitClauses } from './clause.ts';
 import type { ConceptFinder, ConceptReading } from './concept-finder.ts';
+import { meaningfulWords } from './split.ts';
 import type { Neighbour, WordSimilarity } from './word-similarity.ts';
 
 /** A text as the indexes take it. */
 export interface Passage extends ConceptReading {
   readonly terms: readonly WeightedTerm[];
   readonly neighbours: readonly (readonly Neighbour[])[];
+  /** Technical names that stand in it, in lower case. */
+  readonly names: readonly string[];
+  /** Of the whole request only; empty for a clause. */
+  readonly vector: Float32Array;
 }
 
 /** A request, read as a whole and clause by clause. */
 export interface QueryReading {
-  readonly text: string;
   readonly whole: Passage;
   readonly clauses: readonly Passage[];
-  readonly vector: Float32Array;
   readonly signs: ReturnType<typeof readSigns>;
   /** Number of distinct words with meaning. */
   readonly words: number;
@@ -25,6 +28,7 @@ export interface QueryReading {
 }
 
 const longestQuery = 2000;
+const noVector = new Float32Array(0);
 
 /** Reads requests: one embedding of the text, similar words for each of its words, concepts for the whole and for each clause. */
 export class QueryReader {
@@ -41,11 +45,12 @@ export class QueryReader {
   }
 
   async read(query: string): Promise<QueryReading> {
-    const text = query.slice(0, longestQuery);
+    const names = technicalNames(query.slice(0, longestQuery));
+    const text = spoken(query.slice(0, longestQuery));
     const words = contentWords(text);
     const unseen = words.filter((word) => this.#similarity.cached(word) === undefined);
     const start = performance.now();
-    const [[vector = new Float32Array(0)], wordVectors] = await Promise.all([
+    const [[vector], wordVectors] = await Promise.all([
       this.#embedder.embed([text]),
       unseen.length === 0 ? [] : this.#wordEmbedder.embed(unseen),
     ]);
@@ -56,23 +61,39 @@ export class QueryReader {
       const row = wordVectors[at];
       if (row) neighbours.set(word, this.#similarity.neighbours(word, row));
     }
-    const clauses = splitClauses(text);
-    const whole = this.#passage(text, neighbours);
+    const parts = splitClauses(text);
+    const whole = this.#passage(text, neighbours, names, vector);
     return {
-      text,
       whole,
-      clauses: clauses.length === 1 ? [whole] : clauses.map((clause) => this.#passage(clause, neighbours)),
-      vector,
-      signs: readSigns(text, clauses, words.length),
+      clauses:
+        parts.length === 1 ? [whole] : parts.map((part) => this.#passage(part, neighbours, technicalNames(part))),
+      signs: readSigns(text, parts, words.length),
       words: words.length,
       embeddingMs,
     };
   }
 
-  #passage(text: string, known: ReadonlyMap<string, readonly Neighbour[]>): Passage {
+  #passage(
+    text: string,
+    known: ReadonlyMap<string, readonly Neighbour[]>,
+    names: readonly string[],
+    vector: Float32Array = noVector,
+  ): Passage {
     const analyzed = analyze(text);
     const terms = [...new Set(analyzed)].map((term) => ({ term, weight: 1 }));
     const neighbours = contentWords(text).map((word) => known.get(word) ?? []);
-    return { terms, neighbours, ...this.#concepts.find(analyzed, terms, neighbours) };
+    return { terms, neighbours, names, vector, ...this.#concepts.find(analyzed, terms, neighbours) };
   }
+}
+
+const technical = /[A-Za-z]\w*(?:[a-z][A-Z]|_)\w*/g;
+
+/** Technical names in a request, in lower case: words with an underscore or a capital inside. */
+function technicalNames(text: string): string[] {
+  return [...new Set([...text.matchAll(technical)].map(([name]) => name.toLowerCase()))];
+}
+
+/** A request with its technical names taken apart into words. */
+function spoken(text: string): string {
+  return text.replace(technical, (name) => meaningfulWords(name).join(' '));
 }

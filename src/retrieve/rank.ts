@@ -28,7 +28,7 @@ const parentShare = 0.3;
 
 /** Cosine of the query's and the unit's vector. */
 export function rankDense(query: QueryReading, { features }: HybridParts): ScoredHit {
-  const scores = features.dense(query.vector);
+  const scores = features.dense(query.whole.vector);
   return { mode: 'dense', scores, explain: (unit) => [{ source: 'dense', value: scores[unit] ?? 0 }] };
 }
 

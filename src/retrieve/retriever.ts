@@ -117,7 +117,7 @@ export async function createRetriever(content: RetrieverContent): Promise<Retrie
   const activityRows = map.activities.map(
     ({ unit }) => rowOfActivity.get(unit.id) ?? new Float32Array(embedder.dimensions),
   );
-  const fit = new ProcessFit(map, activityRows, behind, similarity);
+  const fit = new ProcessFit(map, { processes: rows(of('Process')), activities: activityRows }, behind, similarity);
   const wordEmbedder = content.wordEmbedder ?? (embedder.name === 'static' ? embedder : await createEmbedder('static'));
   similarity.setVectors(await wordEmbedder.embed(similarity.words()));
   features.prepare();

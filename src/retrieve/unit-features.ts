@@ -7,7 +7,7 @@ import { fieldTerms, type Unit } from './unit.ts';
 import type { WordSimilarity } from './word-similarity.ts';
 
 /** Kinds of evidence; a hit's contributions are told apart by them. */
-export type EvidenceSource = 'lexical' | 'vocabulary' | 'words' | 'dense' | 'kind';
+export type EvidenceSource = 'name' | 'lexical' | 'vocabulary' | 'words' | 'dense' | 'kind';
 
 /** One kind of evidence for a unit; columns are scaled so that the best unit of a query has 1. */
 export interface Feature {
@@ -36,6 +36,7 @@ export const queryFeatures: readonly Feature[] = [
   { name: 'allWords', source: 'words' },
   { name: 'serviceWords', source: 'words' },
   { name: 'dense', source: 'dense' },
+  { name: 'exactName', source: 'name' },
 ];
 
 /** What speaks for or against a unit whatever the query. */
@@ -66,6 +67,7 @@ export class UnitFeatures {
   readonly #similarity: WordSimilarity;
   #soft: readonly SoftIndex[] = [];
   readonly #dense: DenseIndex;
+  readonly #byName = new Map<string, number[]>();
 
   constructor(
     units: readonly Unit[],
@@ -94,6 +96,10 @@ export class UnitFeatures {
       serviceWords,
     ];
     this.#dense = new DenseIndex(vectors);
+    for (const [at, { attributes }] of units.entries()) {
+      const name = attributes.name?.toLowerCase();
+      if (name !== undefined) this.#byName.set(name, [...(this.#byName.get(name) ?? []), at]);
+    }
     const sizes = new Map<string, number>();
     for (const { service, kind } of units) if (kind === 'EntitySet') sizes.set(service, (sizes.get(service) ?? 0) + 1);
     this.kinds = [
@@ -115,9 +121,9 @@ export class UnitFeatures {
     return this.#dense.scores(vector);
   }
 
-  /** Evidence of a passage; without a vector the dense column is zero. */
-  evidence(passage: Passage, vector?: Float32Array): Evidence {
-    const { terms, technicalTerms, conceptTerms, neighbours } = passage;
+  /** Evidence of a passage. */
+  evidence(passage: Passage): Evidence {
+    const { terms, technicalTerms, conceptTerms, neighbours, names, vector } = passage;
     const own = (field: string, query: typeof terms) => this.#own.get(field)?.scores(query) ?? new Float32Array(0);
     const service = (field: string, query: typeof terms) =>
       this.#lend(this.#service.get(field)?.scores(query) ?? new Float32Array(0));
@@ -146,9 +152,16 @@ export class UnitFeatures {
       soft(1),
       soft(2),
       this.#lend(soft(3)),
-      vector === undefined ? new Float32Array(this.units.length) : this.#dense.scores(vector),
+      this.#dense.scores(vector),
+      this.#exact(names),
     ];
     return { columns, greatest: columns.map(scaleToOne) };
+  }
+
+  #exact(names: readonly string[]): Float32Array {
+    const column = new Float32Array(this.units.length);
+    for (const name of names) for (const at of this.#byName.get(name) ?? []) column[at] = 1;
+    return column;
   }
 
   #lend(scores: Float32Array): Float32Array {
