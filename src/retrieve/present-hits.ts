@@ -1,6 +1,9 @@
+import { best } from './concept-finder.ts';
+import { judgeConfidence } from './confidence.ts';
 import type { ProcessExpansion } from './expansion.ts';
 import type { HybridParts } from './hybrid.ts';
 import type { ProcessReading } from './process-fit.ts';
+import type { QueryReading } from './query-reader.ts';
 import type { Contribution, FoundProcess, SearchHit, SearchMode } from './search-result.ts';
 
 /** Scores of all units with what is needed to show them. */
@@ -16,28 +19,35 @@ export interface ScoredHit {
 }
 
 const seeds = 5;
+const mostJudged = 10;
+/** Operations of one EntitySet that may stand before the next hit. */
+const mostOfOneGroup = 8;
 const leastShareForPlace = 0.02;
 
 /** Turns scores into hits: the best k, an Operation and its EntitySet as one, with roles, places and contributions. */
 export function presentHits(
   scored: ScoredHit,
+  query: QueryReading,
   parts: HybridParts,
   k: number,
 ): { hits: SearchHit[]; processes?: FoundProcess[]; confidence: 'high' | 'low'; note?: string } {
   const ranked = rankUnits(scored.scores, parts, k);
+  const placeOf = (unit: number) => scored.expansion?.places.get(unit)?.activity;
+  const { confidence, note, worth } = judgeConfidence(query, ranked.slice(0, mostJudged), placeOf, parts);
+  const shown = scored.mode === 'hybrid' ? ranked.slice(0, worth) : ranked;
   const own = scored.seedScores === undefined ? ranked : rankUnits(scored.seedScores, parts, seeds);
   const seedUnits = new Set(own.slice(0, seeds));
-  const hits = ranked.map((unit, at) => present(unit, at + 1, scored, parts, seedUnits, own[0]));
   return {
-    hits,
+    hits: shown.map((unit, at) => present(unit, at + 1, scored, parts, seedUnits, own[0])),
     ...(scored.processes === undefined ? {} : { processes: scored.processes.map((reading) => found(reading, parts)) }),
-    confidence: 'high',
+    confidence,
+    ...(note === undefined ? {} : { note }),
   };
 }
 
 /** Places of the best units with a positive score, ties by id; of an Operation and its EntitySet only the better one. */
 function rankUnits(scores: Float32Array, { features: { units } }: HybridParts, k: number): number[] {
-  const order = [...scores.keys()].filter((unit) => (scores[unit] ?? 0) > 0);
+  const order = best(scores, k * mostOfOneGroup + seeds);
   order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || compare(units[a]?.id ?? '', units[b]?.id ?? ''));
   const seen = new Set<string>();
   const ranked: number[] = [];

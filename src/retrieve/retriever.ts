@@ -52,7 +52,7 @@ export class Retriever {
     const start = performance.now();
     const reading = await this.#reader.read(query);
     const ranked = this.#rank(reading, mode);
-    const { hits, processes, confidence, note } = presentHits(ranked, this.#parts, k);
+    const { hits, processes, confidence, note } = presentHits(ranked, reading, this.#parts, k);
     const embeddingMs = reading.embeddingMs;
     return {
       query,

@@ -60,6 +60,7 @@ const lengthNormalization = 0.5;
 export class UnitFeatures {
   readonly units: readonly Unit[];
   readonly kinds: readonly Float32Array[];
+  readonly #services: readonly Unit[];
   readonly #serviceOf: Uint32Array;
   readonly #own: ReadonlyMap<string, Bm25Index>;
   readonly #service: ReadonlyMap<string, Bm25Index>;
@@ -78,6 +79,7 @@ export class UnitFeatures {
   ) {
     this.units = units;
     this.#similarity = similarity;
+    this.#services = services;
     const places = new Map(services.map((service, at) => [service.id, at]));
     this.#serviceOf = Uint32Array.from(units, (unit) => places.get(unit.service) ?? services.length);
     this.#own = indexes(units, ['name', 'rest', 'properties', 'values', 'operations', 'concepts', 'propertyConcepts']);
@@ -110,6 +112,19 @@ export class UnitFeatures {
       Float32Array.from(units, ({ service }) => Math.log(Math.max(1, sizes.get(service) ?? 1)) / 5),
     ];
   }
+
+  /** The service of a unit. */
+  serviceOf(unit: number): Unit | undefined {
+    return this.#services[this.#serviceOf[unit] ?? -1];
+  }
+
+  /** True where a unit has that technical name, given in lower case. */
+  hasName(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** The id of a word that the texts use. */
+  readonly wordId = (word: string): number | undefined => this.#similarity.known(word);
 
   /** To be called once all words have ids. */
   prepare(): void {

@@ -33,6 +33,11 @@ export class WordSimilarity {
     return id;
   }
 
+  /** The id of a word that is known. */
+  known(word: string): number | undefined {
+    return this.#ids.get(word);
+  }
+
   get size(): number {
     return this.#ids.size;
   }
