@@ -25,6 +25,7 @@ export type {
 export type { Redactor } from './execute/redactor.ts';
 export { nearestNames } from './nearest-names.ts';
 export { type DraftCalls, draftCalls } from './odata/draft.ts';
+export { uncheckedProtocol } from './odata/unchecked-protocol.ts';
 export {
   type ActionSpec,
   type NavigationSpec,

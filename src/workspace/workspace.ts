@@ -12,6 +12,8 @@ import {
   searchValues,
   specify,
   type TargetName,
+  uncheckedProtocol,
+  type ValidationContext,
   type ValueSearch,
   validate,
 } from '../api/index.ts';
@@ -28,6 +30,7 @@ import {
   resolveStoreLocation,
   type SourceRecord,
 } from '../store/index.ts';
+import { type Condition, countsRule } from '../tools/index.ts';
 import { type BindProposals, proposeBindings, writeBindings } from './bind.ts';
 import { caseStateOf } from './case-steps.ts';
 import { IndexWatch } from './index-watch.ts';
@@ -49,6 +52,8 @@ export interface WorkspaceOptions {
   target?: string;
   /** Name that traces and approvals carry. */
   actor?: string;
+  /** Leaves parts of the check aside, for evaluations; only together with `target`. */
+  condition?: Condition;
   fetch?: typeof fetch;
   /** Where secrets come from; default: the environment of the process. */
   environment?: (name: string) => string | undefined;
@@ -111,7 +116,7 @@ export class Workspace {
     const read = readCall(input);
     if ('findings' in read) return { ok: false, findings: read.findings };
     const graph = await this.#graphOf(serviceOfCall(read.call));
-    const findings = validate(read.call, { ...(await this.#inCase(read.call, context)), graph });
+    const findings = this.#judge(read.call, { ...(await this.#inCase(read.call, context)), graph });
     return { ok: !hasErrors(findings), findings };
   }
 
@@ -234,9 +239,11 @@ export class Workspace {
   }
 
   async #openExecutor(): Promise<Executor> {
-    const { ask, target, actor, fetch, environment } = this.#options;
+    const { ask, target, actor, fetch, environment, condition } = this.#options;
     return createExecutor({
       graph: (service) => this.#graphOf(service),
+      check: (call, inContext) => this.#judge(call, inContext),
+      ...(condition?.validation === false && { protocols: [uncheckedProtocol] }),
       record: await this.records(),
       ...(ask && { ask }),
       ...(target !== undefined && { target }),
@@ -244,6 +251,13 @@ export class Workspace {
       ...(fetch && { fetch }),
       ...(environment && { environment }),
     });
+  }
+
+  /** The findings on a call, as far as the condition of an evaluation lets them count. */
+  #judge(call: ApiCall, context: ValidationContext): Finding[] {
+    const { condition } = this.#options;
+    const findings = validate(call, context);
+    return condition === undefined ? findings : findings.filter(({ rule }) => countsRule(condition, rule));
   }
 
   /** The context with what was done before in the case that the call names. */
@@ -267,6 +281,10 @@ export class Workspace {
 
 /** Opens the indexed landscape of a folder for reading and calling. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  if (options.condition !== undefined && options.target === undefined) {
+    const problem = 'A condition of the evaluation is only for a mock: name it as target.';
+    throw new GroundrailError('usage', { problem });
+  }
   const location = resolveStoreLocation(options.landscape, options.store);
   const signature = await IndexWatch.signature(location);
   const store = await openStore(location, 'read');
