@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { GroundrailError } from '../../../base/index.ts';
 import type { LanguageModel, ModelPart, ModelRequest, ModelTool, ModelTurn } from '../language-model.ts';
 import { readCall } from '../sdk-turn.ts';
@@ -29,11 +30,53 @@ export interface GgufOptions {
   readonly runtime?: LlamaRuntime;
 }
 
-/** Loads a GGUF file into this process, on the CPU. Throws `model-unavailable` where the package or the file is missing. */
+/** A file that is loaded, for all that asked for it the same way. */
+interface Loaded {
+  readonly model: Promise<GgufModel>;
+  users: number;
+}
+
+const loaded = new Map<string, Loaded>();
+
+/**
+ * Loads a GGUF file into this process, on the CPU; who asks for the same file again shares what is in memory, which goes when the last one
+ * closes. Throws `model-unavailable` where the package or the file is missing.
+ */
 export async function loadGgufModel(file: string, options: GgufOptions = {}): Promise<LanguageModel> {
+  const path = resolve(file);
+  const key = JSON.stringify([path, options.contextTokens, options.threads]);
+  const entry = loaded.get(key) ?? { model: load(file, path, options), users: 0 };
+  loaded.set(key, entry);
+  entry.users += 1;
+  let open = true;
+  const release = async (): Promise<void> => {
+    if (!open) return;
+    open = false;
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    if (loaded.get(key) === entry) loaded.delete(key);
+    await (await entry.model).dispose();
+  };
+  try {
+    const model = await entry.model;
+    const { name, contextTokens } = model;
+    return {
+      name,
+      contextTokens,
+      stream: (request) => model.stream(request),
+      countTokens: (text) => model.countTokens(text),
+      close: release,
+    };
+  } catch (error) {
+    if (loaded.get(key) === entry) loaded.delete(key);
+    throw error;
+  }
+}
+
+async function load(file: string, path: string, options: GgufOptions): Promise<GgufModel> {
   const name = `gguf:${file}`;
   try {
-    await access(file);
+    await access(path);
   } catch (error) {
     const remedy = 'Check the path, or download an instruction-tuned model in GGUF format.';
     throw new GroundrailError(
@@ -52,13 +95,9 @@ export async function loadGgufModel(file: string, options: GgufOptions = {}): Pr
       logLevel: 'error',
       progressLogs: false,
     });
-    const model = await llama.loadModel({ modelPath: file });
-    const wanted = options.contextTokens ?? usualContext;
-    const context = await model.createContext({
-      contextSize: Math.min(wanted, model.trainContextSize),
-      sequences: 1,
-      threads,
-    });
+    const model = await llama.loadModel({ modelPath: path });
+    const contextSize = Math.min(options.contextTokens ?? usualContext, model.trainContextSize);
+    const context = await model.createContext({ contextSize, sequences: 1, threads });
     return new GgufModel({
       name,
       runtime,
@@ -88,7 +127,7 @@ interface GgufParts {
  * A language model in this process. With tools, a turn is exactly one call, held to a grammar of their schemas. What two requests have in
  * common at their beginning is evaluated once. Requests at the same time wait for each other.
  */
-class GgufModel implements LanguageModel {
+class GgufModel {
   readonly name: string;
   readonly contextTokens: number;
   readonly #parts: GgufParts;
@@ -107,11 +146,12 @@ class GgufModel implements LanguageModel {
   async *stream(request: ModelRequest): AsyncGenerator<ModelPart> {
     const before = this.#queue;
     let release = (): void => undefined;
-    this.#queue = new Promise<void>((resolve) => {
+    const own = new Promise<void>((resolve) => {
       release = resolve;
     });
+    this.#queue = before.then(() => own);
     try {
-      await before;
+      await turnOf(before, request.signal);
       yield* this.#answer(request);
     } finally {
       release();
@@ -122,7 +162,8 @@ class GgufModel implements LanguageModel {
     return this.#parts.model.tokenize(text).length;
   }
 
-  async close(): Promise<void> {
+  /** Frees the memory once nothing is being answered any more. */
+  async dispose(): Promise<void> {
     await this.#queue;
     await this.#parts.llama.dispose();
   }
@@ -205,6 +246,19 @@ class GgufModel implements LanguageModel {
       remedy: 'Set GROUNDRAIL_MODEL_CONTEXT to more tokens, or ask for less.',
     });
   }
+}
+
+/** Waits for its turn, unless that is no longer wanted. */
+async function turnOf(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    void before.then(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
 }
 
 function idleCores(): number {
