@@ -20,13 +20,17 @@ export class DenseIndex {
     for (let row = 0, start = 0; row < scores.length; row++, start += dimensions) {
       let a = 0;
       let b = 0;
+      let c = 0;
+      let d = 0;
       let i = 0;
-      for (; i + 1 < dimensions; i += 2) {
+      for (; i + 3 < dimensions; i += 4) {
         a += (query[i] as number) * (vectors[start + i] as number);
         b += (query[i + 1] as number) * (vectors[start + i + 1] as number);
+        c += (query[i + 2] as number) * (vectors[start + i + 2] as number);
+        d += (query[i + 3] as number) * (vectors[start + i + 3] as number);
       }
-      if (i < dimensions) a += (query[i] as number) * (vectors[start + i] as number);
-      const sum = a + b;
+      for (; i < dimensions; i++) a += (query[i] as number) * (vectors[start + i] as number);
+      const sum = a + b + c + d;
       if (sum > 0) scores[row] = sum;
     }
     return scores;

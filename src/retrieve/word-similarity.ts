@@ -6,9 +6,13 @@ export interface Neighbour {
 
 /** Words less alike than this do not count as alike. */
 const leastSimilarity = 0.5;
-/** Signs compared before the components are: 128 of them, of which a vector at 60 degrees differs in 43 on average, with a deviation of 5. */
+/**
+ * Signs compared before the components are: 128, the first 64 of them alone at first. Vectors at 60 degrees differ in a third of them on
+ * average (43 and 21, with deviations of 5 and 4), unrelated ones in half.
+ */
 const comparedSigns = 128;
-const mostDifferentSigns = 56;
+const mostDifferentSigns = 52;
+const mostDifferentFirst = 28;
 const mostCachedWords = 20_000;
 
 /**
@@ -84,14 +88,20 @@ export class WordSimilarity {
     const signs = this.#signs;
     const count = this.#signCount;
     const wanted = signsOf(vector, count);
-    const limit = count * 16 < comparedSigns ? Number.POSITIVE_INFINITY : mostDifferentSigns;
+    const half = count >> 1;
+    const few = count * 16 < comparedSigns;
+    const limit = few ? Number.POSITIVE_INFINITY : mostDifferentSigns;
+    const firstLimit = few ? Number.POSITIVE_INFINITY : mostDifferentFirst;
     const size = dimensions === 0 ? 0 : vectors.length / dimensions;
     for (let id = 0; id < size; id++) {
       if (id === own) continue;
       let different = 0;
-      for (let i = 0, at = id * count; i < count; i++, at++) {
+      let at = id * count;
+      for (let i = 0; i < half; i++, at++)
         different += bitCounts[(signs[at] as number) ^ (wanted[i] as number)] as number;
-      }
+      if (different > firstLimit) continue;
+      for (let i = half; i < count; i++, at++)
+        different += bitCounts[(signs[at] as number) ^ (wanted[i] as number)] as number;
       if (different > limit) continue;
       let sum = 0;
       for (let i = 0, at = id * dimensions; i < dimensions; i++, at++)
