@@ -4,6 +4,7 @@ import { registerAsk } from './ask.ts';
 import { registerAudit } from './audit.ts';
 import { registerBind } from './bind.ts';
 import { registerCall } from './call.ts';
+import { registerCompletion } from './completion.ts';
 import { registerDemo } from './demo.ts';
 import { registerDescribe } from './describe.ts';
 import { registerDoctor } from './doctor.ts';
@@ -13,6 +14,8 @@ import { registerInit } from './init.ts';
 import { registerMcp } from './mcp.ts';
 import { registerMock } from './mock.ts';
 import { registerSearch } from './search.ts';
+import { registerServe } from './serve.ts';
+import { registerToken } from './token.ts';
 import { registerTrace } from './trace.ts';
 import { registerValidate } from './validate.ts';
 
@@ -34,11 +37,14 @@ export function createProgram(): Command {
   registerValidate(program);
   registerCall(program);
   registerTrace(program);
+  registerServe(program);
   registerMcp(program);
+  registerToken(program);
   registerAsk(program);
   registerMock(program);
   registerEval(program);
   registerDoctor(program);
+  registerCompletion(program);
   for (const command of program.commands) inheritSettings(command, program);
   return program;
 }

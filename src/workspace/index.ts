@@ -10,6 +10,7 @@ export type {
   TargetName,
   ValueSearch,
 } from '../api/index.ts';
+export { apiCallSchema, operationSpecSchema } from '../api/index.ts';
 export {
   type ErrorCode,
   type ErrorData,

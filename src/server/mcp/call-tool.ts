@@ -88,7 +88,7 @@ async function submit(
   const state = await (await opened.workspace.records()).plan(plan);
   if (state === undefined) return first;
   if (!mayApprove) return { ...first, text: waitsForAnother(plan) };
-  const answer = await askByElicitation(server, state, extra.signal);
+  const answer = await askByElicitation(server, state, extra);
   if (answer.decision === 'none') {
     const text =
       answer.why === 'closed'

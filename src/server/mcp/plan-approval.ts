@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { type ElicitResult, ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { PlanState } from '../../base/index.ts';
+import type { RequestExtra } from './tool-progress.ts';
 
 /** What came of asking: a decision, or none (the client cannot ask, or its user closed the question). */
 export type Decision =
@@ -12,24 +13,31 @@ const patience = 15 * 60_000;
 const bodyCharacters = 4000;
 const textCharacters = 16_000;
 
-/** Shows the requests of a plan to the user of a client and asks; clients that cannot ask are not asked. */
-export async function askByElicitation(server: Server, state: PlanState, signal: AbortSignal): Promise<Decision> {
+/**
+ * Shows the requests of a plan to the user of a client and asks; clients that cannot ask are not asked. The question goes the way of the
+ * answer to the client's request, so that it arrives also where the client listens to nothing else.
+ */
+export async function askByElicitation(server: Server, state: PlanState, extra: RequestExtra): Promise<Decision> {
   const { elicitation } = server.getClientCapabilities() ?? {};
   const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
   if (!canAsk) return { decision: 'none', why: 'cannot-ask' };
-  const answer = await server.elicitInput(
+  const answer = await extra.sendRequest(
     {
-      message: `${planText(state)}\n\nSend this?`,
-      requestedSchema: {
-        type: 'object',
-        properties: {
-          approve: { type: 'boolean', title: 'Send it', description: 'Sends exactly the requests shown, once' },
-          reason: { type: 'string', title: 'Reason', description: 'Why not, if not', maxLength: 1000 },
+      method: 'elicitation/create',
+      params: {
+        message: `${planText(state)}\n\nSend this?`,
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            approve: { type: 'boolean', title: 'Send it', description: 'Sends exactly the requests shown, once' },
+            reason: { type: 'string', title: 'Reason', description: 'Why not, if not', maxLength: 1000 },
+          },
+          required: ['approve'],
         },
-        required: ['approve'],
       },
     },
-    { signal, timeout: patience, resetTimeoutOnProgress: true },
+    ElicitResultSchema,
+    { signal: extra.signal, timeout: patience, resetTimeoutOnProgress: true },
   );
   return decisionOf(answer);
 }

@@ -9,9 +9,9 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import manifest from '../../../package.json' with { type: 'json' };
 import type { Caller } from '../caller.ts';
 import type { LandscapeHost } from '../landscape-host.ts';
+import { version } from '../version.ts';
 import { callTool } from './call-tool.ts';
 import { complete } from './completion.ts';
 import { writeInstructions } from './instructions.ts';
@@ -37,7 +37,7 @@ export interface SessionOptions {
 export async function createSession(options: SessionOptions): Promise<Server> {
   const { host, caller } = options;
   const server = new Server(
-    { name: 'groundrail', title: 'Groundrail', version: manifest.version },
+    { name: 'groundrail', title: 'Groundrail', version },
     {
       capabilities: {
         tools: { listChanged: true },
@@ -108,7 +108,8 @@ function announceChanges(server: Server, host: LandscapeHost): void {
 }
 
 function tell(server: Server, level: 'info' | 'warning', data: string): void {
-  server.sendLoggingMessage({ level, logger: 'groundrail', data }).catch(server.onerror);
+  const session = server.transport?.sessionId;
+  server.sendLoggingMessage({ level, logger: 'groundrail', data }, session).catch(server.onerror);
 }
 
 function clientName(server: Server): string {

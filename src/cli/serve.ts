@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { GroundrailError } from '../base/index.ts';
+import { ExitCode } from './exit-code.ts';
+import { embedderOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
+import { printLine } from './terminal.ts';
+
+interface ServeCommandOptions {
+  host: string;
+  port: number;
+  landscape: string;
+  store?: string;
+  embedder?: string;
+  target?: string;
+  requireToken?: boolean;
+  allowedHost?: string[];
+  corsOrigin?: string[];
+  rateLimit?: number;
+  statelessMcp?: boolean;
+  oidcIssuer?: string;
+  oidcAudience?: string;
+}
+
+export function registerServe(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the landscape over HTTP: the REST API, its documentation, and MCP under /mcp')
+    .option('--host <address>', 'address to listen on; anything but loopback needs access tokens', '127.0.0.1')
+    .option('--port <number>', 'port', wholeNumber('--port', 0, 65_535), 7878)
+    .option('--require-token', 'also callers on this machine need a token')
+    .option('--allowed-host <name...>', 'further names under which the server may be reached')
+    .option('--cors-origin <origin...>', 'pages of others that may use the API from a browser')
+    .option('--rate-limit <number>', 'requests a minute for each caller', wholeNumber('--rate-limit', 1, 10_000_000))
+    .option('--stateless-mcp', 'MCP without sessions')
+    .option('--oidc-issuer <url>', 'identity provider whose access tokens are accepted')
+    .option('--oidc-audience <name>', 'what its tokens must be made for')
+    .option('--target <url>', 'send to a mock landscape instead of the registered systems')
+    .option(...landscapeOption)
+    .option(...storeOption)
+    .option(...embedderOption)
+    .addHelpText(
+      'after',
+      '\nExample:\n  groundrail serve -C ./landscape --port 7878\n  curl "http://127.0.0.1:7878/api/v1/search?query=supplier+invoice"',
+    )
+    .action(async ({ allowedHost, corsOrigin, oidcIssuer, oidcAudience, ...options }: ServeCommandOptions) => {
+      if ((oidcIssuer === undefined) !== (oidcAudience === undefined))
+        throw new GroundrailError('usage', { problem: 'Give --oidc-issuer and --oidc-audience together.' });
+      const { startServer } = await import('../server/index.ts');
+      const server = await startServer({
+        ...options,
+        user: process.env.USER ?? process.env.USERNAME ?? 'user',
+        ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
+        ...(corsOrigin !== undefined && { corsOrigins: corsOrigin }),
+        ...(oidcIssuer !== undefined &&
+          oidcAudience !== undefined && { oidc: { issuer: oidcIssuer, audience: oidcAudience } }),
+      });
+      printLine(`Serving ${server.url}: API under /api/v1 (${server.url}/docs), MCP under /mcp. Stop with Ctrl-C.`);
+      await new Promise<void>((resolve) => {
+        process.once('SIGTERM', resolve);
+        process.removeAllListeners('SIGINT');
+        process.once('SIGINT', () => {
+          process.exitCode = ExitCode.interrupted;
+          resolve();
+        });
+      });
+      await server.close();
+    });
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Authenticator } from '../access/authenticator.ts';
+import type { Openness } from '../access/caller-check.ts';
+import type { RateLimit } from '../access/rate-limit.ts';
+import type { RefusalAudit } from '../access/refusal-audit.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import type { LandscapeHost } from '../landscape-host.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** Everything that the doors of a server share. */
+export interface ServerContext {
+  readonly host: LandscapeHost;
+  readonly authenticator: Authenticator;
+  readonly audit: RefusalAudit;
+  readonly openness: Openness;
+  /** Absent: no limit for callers who are known. */
+  readonly limit?: RateLimit | undefined;
+  /** Refused accesses of an address. */
+  readonly refusalLimit: RateLimit;
+  readonly jobs: JobRunner;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** Longest body of a request, in bytes. */
+  readonly maxBody: number;
+  /** Aborted once the server shuts down: nothing new is begun. */
+  readonly draining: AbortSignal;
+}
