@@ -1,10 +1,10 @@
 import type { PlannedStep } from './choose-steps.ts';
-import { fillNames, readConditions } from './fill-action.ts';
+import { type FilledNames, fillNames, type Parameter, readConditions } from './fill-action.ts';
 import { buildCreate } from './fill-create.ts';
 import { type Candidate, fillEntity } from './fill-entity.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Mention } from './mentions.ts';
-import { copySame, type Reference } from './references.ts';
+import { copySame, fillReferences, type Reference } from './references.ts';
 import type { TaskReading } from './task-reading.ts';
 
 /** A call ready to be made, or what keeps it from being one. */
@@ -76,9 +76,19 @@ function buildAction(
   const entitySet = description?.entitySet ?? '';
   const action = description?.actions?.find((candidate) => candidate.name === name);
   const parameters = action?.parameters ?? knowledge.description(`${service}/${name}`)?.parameters ?? [];
-  const filled = fillNames(parameters, entitySet, step.scope, reading, references, today);
+  const plain = parameters.filter(({ members }) => members === undefined);
+  const filled = fillNames(plain, entitySet, step.scope, reading, references, today);
+  const structured = fillStructures(
+    parameters.filter(({ members }) => members !== undefined),
+    step,
+    reading,
+    knowledge,
+    references,
+    today,
+  );
   const input: Record<string, unknown> = { service, entitySet, operation: step.operation };
-  let { missing } = filled;
+  let missing = [...filled.missing, ...structured.missing];
+  const values = { ...filled.values, ...structured.values };
   if (action?.on === 'entity') {
     const keys = (description?.properties ?? [])
       .filter(({ key }) => key === true)
@@ -87,8 +97,35 @@ function buildAction(
     input.key = key.values;
     missing = [...missing, ...key.missing];
   }
-  if (Object.keys(filled.values).length > 0) input.parameters = filled.values;
+  if (Object.keys(values).length > 0) input.parameters = values;
   return ready(input, missing);
+}
+
+/** Parameters that are structures or lists of them, filled like entities; one that stays empty is missing where nothing else is given. */
+function fillStructures(
+  parameters: readonly Parameter[],
+  step: PlannedStep,
+  reading: TaskReading,
+  knowledge: Knowledge,
+  references: readonly Reference[],
+  today: string,
+): FilledNames {
+  const values: Record<string, unknown> = {};
+  const missing: string[] = [];
+  for (const { name, label, required, collection, members = [] } of parameters) {
+    const entity = fillEntity(members, name, {
+      purpose: 'create',
+      candidates: reading.candidates(step.scope),
+      wording: reading.wording(step.scope),
+      currency: reading.currency(step.scope),
+      today,
+      lists: knowledge.lists,
+    });
+    fillReferences(entity, { keys: [], navigation: [] }, references, 'item');
+    if (entity.core > 0) values[name] = collection === true ? [entity.values] : entity.values;
+    else if (required || parameters.length === 1) missing.push(label);
+  }
+  return { values, missing };
 }
 
 function ready(input: Record<string, unknown>, missing: readonly string[], assumed: readonly string[] = []): ReadyCall {

@@ -57,7 +57,8 @@ export function chooseSteps(reading: TaskReading, knowledge: Knowledge, today: s
   for (const intent of reading.intents) {
     const previous = steps.filter((step) => 'set' in step).at(-1);
     const scope = { start: intent.start, end: intent.end, clauseStart: intent.clauseStart };
-    const [best] = rankOptions(intent, scope, previous, reading, knowledge, today);
+    const made = new Set(steps.flatMap((step) => ('set' in step && step.operation === 'create' ? [step.set] : [])));
+    const [best] = rankOptions(intent, scope, previous, reading, knowledge, today, made);
     if (previous !== undefined && previous === steps.at(-1) && joins(intent, best, previous, reading, knowledge)) {
       steps[steps.length - 1] = { ...previous, scope: { ...previous.scope, end: intent.end } };
       continue;
@@ -76,6 +77,7 @@ export function rankOptions(
   reading: TaskReading,
   knowledge: Knowledge,
   today: string,
+  made: ReadonlySet<string> = new Set(),
 ): Option[] {
   const options = candidateSets(reading, knowledge).flatMap((id) => {
     const description = knowledge.description(id);
@@ -83,7 +85,9 @@ export function rankOptions(
     const base = foundScore(id, intent, reading, knowledge);
     return operationsOf(description, intent, previous, reading, knowledge).map(({ operation, score }): Option => {
       const evidence = operation === 'create' ? evidenceOf(id, scope, reading, knowledge, today) : 0;
-      return { set: id, operation, score: base + score + evidence };
+      const again =
+        operation === 'create' && made.has(id) && !/\b(another|second|further|more)\b/i.test(intent.clause) ? 0.35 : 0;
+      return { set: id, operation, score: base + score + evidence - again };
     });
   });
   return options.sort((a, b) => b.score - a.score || (a.set < b.set ? -1 : 1));
@@ -192,7 +196,10 @@ function operationsOf(
     const said = Math.max(actionScore(name, entity, clause), 0.8 * actionScore(name, entity, `${lead} ${clause}`));
     if (said < 0.45) continue;
     const fits = wish === 'read' ? -0.6 : wish === 'act' ? 0.1 : 0;
-    found.push({ operation: `action:${name}`, score: placed(`action:${name}`) + context + 0.9 * said - 0.2 + fits });
+    found.push({
+      operation: `action:${name}`,
+      score: placed(`action:${name}`) + context + 0.9 * said - 0.2 + (said > 0.9 ? 0.2 : 0) + fits,
+    });
   }
   return found;
 }
@@ -211,8 +218,17 @@ function evidenceOf(id: string, scope: Scope, reading: TaskReading, knowledge: K
   const share = named === 0 ? 0 : Math.min(1, taken / named);
   const keys = knowledge.description(id)?.keys ?? [];
   const number = keys.length === 1 ? built.payload[keys[0] ?? ''] : undefined;
-  const exists = typeof number === 'string' && /^\d{6,}$/.test(number) ? 0.35 : 0;
-  return 0.45 * share + 0.06 * Math.min(5, built.codes) + (built.main ? 0.12 : 0) - exists;
+  const said = own.find((mention) => mention.value === number);
+  const before = said !== undefined && said.start < (scope.clauseStart ?? scope.start) && !isNew(scope, reading);
+  const exists = typeof number === 'string' && (/^\d{6,}$/.test(number) || before) ? 0.35 : 0;
+  const nothing = taken === 0 && built.codes === 0 ? 0.3 : 0;
+  const open = 0.12 * Math.min(3, built.missing.length);
+  return 0.45 * share + 0.06 * Math.min(5, built.codes) + (built.main ? 0.2 : 0) - exists - nothing - open;
+}
+
+/** "Create it …": what was spoken of before is what is to be made. */
+function isNew({ clauseStart = 0, end }: Scope, { task }: TaskReading): boolean {
+  return /^(?:\w+ )?(?:create|add|set up|open|register|enter) (?:it|this|them)\b/i.test(task.slice(clauseStart, end));
 }
 
 function hasItems(payload: Readonly<Record<string, unknown>>): boolean {

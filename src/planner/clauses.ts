@@ -33,6 +33,9 @@ const connector =
 const subordinate = /^(?:because|when|once|after|as soon as|if|since|as)\b[^,;.]*,\s*/i;
 const object =
   /^(?:a|an|the|it|them|this|that|these|those|its|their|his|her|our|my|all|how|which|what|whether|one|some|up|in|for|out|me|another|both|\d[\d,.]*|['"“])\b|^['"“]/i;
+/** "Book it as …" says how what was just asked for is to be done. */
+const asBefore =
+  /^(?:and )?(?:then )?(?:book|record|enter|register|post|treat|log|do|file) (?:it|this|that|them) (?:as|under)\b(?! well)/i;
 const boundary = /[;:]\s+|,\s+|\s+(?=and\s)|\s+(?=then\s)/g;
 
 /** The things that a task asks for, in order. A task without any imperative is one wish to create. */
@@ -61,6 +64,15 @@ export function findIntents(task: string): Intent[] {
   };
   const clauses = sentences.flat();
   for (const [at, clause] of clauses.entries()) {
+    if (
+      clause.wish !== undefined &&
+      asBefore.test(clause.text) &&
+      intents.at(-1)?.sentence === clause.sentence &&
+      lead.length === 0
+    ) {
+      extend(clause);
+      continue;
+    }
     if (clause.wish !== undefined) {
       push(clause, clause.wish);
       continue;

@@ -13,7 +13,8 @@ export interface FilledNames {
   readonly missing: readonly string[];
 }
 
-type Parameter = NonNullable<Description['parameters']>[number];
+/** A parameter as descriptions tell it. */
+export type Parameter = NonNullable<Description['parameters']>[number];
 
 /**
  * Fills keys or parameters of an action, an update or a read by key: by the words before an identifier, by what was made before, and where

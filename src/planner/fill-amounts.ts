@@ -11,6 +11,9 @@ const quantityWords = set('order requested total actual entry lot confirmed reco
 const odd = set(
   'minimum maximum scrap tolerance weight volume base alternative component issued received open target over under cumulative tax discount cost deposit withholding unplanned limit rounding conversion exchange reference commission subtotal bonus rebate original committed confirmation free sample destroy variance return block price unit denominator conversion numerator expected yield safety fixed lower upper threshold allowed split partial retail supplying',
 );
+/** Quantities of what has happened already, which nobody gives on create. */
+const past =
+  /(Ordered|Received|Issued|Delivered|Inspected|Posted|Consumed|Withdrawn|Committed|Transit|Transfer|Blocked|Reserved|Invoiced|Billed|Picked)/;
 const amountWords = set('amount value price');
 
 /** Puts quantities, prices and amounts where the entity has them, each with its unit or currency. */
@@ -46,7 +49,10 @@ function quantityScore({ property, named, words }: Slot, mention: Mention, entit
   if (byRole >= 0.8) return 3 + byRole;
   const time = mention.unit === 'hour' && words.has(canonical('hours'));
   if (!time && (!words.has(canonical('quantity')) || mention.unit === 'day' || mention.unit === 'week')) return 0;
-  const strange = [...words].filter((word) => odd.has(word)).length;
+  if (past.test(property.name)) return 0;
+  const strange = [...words].filter(
+    (word) => odd.has(word) && !(words.has(canonical('entry')) && word === canonical('unit')),
+  ).length;
   const fitting =
     Math.min(1, named.byName.filter((word) => entity.has(word)).length) +
     1.5 * Math.min(1, named.byName.filter((word) => quantityWords.has(word)).length);
@@ -118,7 +124,7 @@ function amountScore({ property, named, words }: Slot, mention: Mention, entity:
 }
 
 function odds(words: readonly string[]): number {
-  return 1.5 * words.filter((word) => odd.has(word)).length;
+  return 1.5 * words.filter((word) => odd.has(word) && word !== canonical('price')).length;
 }
 
 function fillCurrencies(entity: Entity, { currency, candidates, purpose }: Filling): void {

@@ -82,6 +82,7 @@ export function buildCreate(
     wording: reading.wording(scope),
     currency: reading.currency(scope),
     today,
+    lists: knowledge.lists,
   };
   const rivals = childSets(description).flatMap(({ navigation, set }) =>
     item.test(navigation)
@@ -125,7 +126,7 @@ function fillChildren(
     if (child === undefined || child.id === description.id) return [];
     const groups = groupsOf(filling.candidates.filter(({ mention }) => !taken.has(mention)));
     const entities = groups.map((candidates) =>
-      fillChild(child, { ...filling, candidates, item: true }, knowledge, references, taken, depth),
+      fillChild(child, { ...filling, candidates, item: true }, knowledge, references, taken, depth, description.id),
     );
     return [{ navigation, child, entities, core: Math.max(...entities.map(({ core }) => core)) }];
   });
@@ -154,13 +155,19 @@ function fillChild(
   references: readonly Reference[],
   taken: ReadonlySet<Mention>,
   depth: number,
+  parent: string | undefined,
 ): Entity {
   const entity = fillEntity(
     (child.properties ?? []).filter(({ key }) => key !== true || depth === 0),
     child.entitySet ?? '',
     filling,
   );
-  fillReferences(entity, child, references, 'item');
+  fillReferences(
+    entity,
+    child,
+    references.filter(({ set }) => set !== parent),
+    'item',
+  );
   if (depth > 0) return entity;
   const own = {
     ...filling,

@@ -2,7 +2,7 @@ import type { Description } from '../tools/index.ts';
 import { fillAmounts } from './fill-amounts.ts';
 import { fillDates } from './fill-dates.ts';
 import { LANGUAGES } from './lexicon.ts';
-import { matchCode } from './match-code.ts';
+import { type Codes, matchCode } from './match-code.ts';
 import type { Mention } from './mentions.ts';
 import { isKnownRole, type NamedProperty, namedProperty, roleScore } from './score-property.ts';
 import { bestLikeness, canonical, nameWords, textWords } from './words.ts';
@@ -29,6 +29,8 @@ export interface Filling {
   readonly rivals?: readonly Slot[];
   /** True for an item, whose type is rarely said. */
   readonly item?: boolean;
+  /** Code lists of properties of the same name elsewhere, for those that have none. */
+  readonly lists?: ReadonlyMap<string, Codes>;
 }
 
 /** The properties of one entity while it is filled. */
@@ -59,7 +61,7 @@ export function fillEntity(properties: readonly Property[], name: string, fillin
   const writable = properties.filter((property) => isUsable(property, filling.purpose));
   const entity: Entity = {
     properties: writable.map(slotOf),
-    words: new Set(nameWords(name)),
+    words: entityWords(name),
     values: {},
     used: new Set(),
     core: 0,
@@ -86,6 +88,13 @@ export function slotOf(property: Property): Slot {
   const slot = { property, named, words: new Set([...named.byName, ...named.byLabel]) };
   slots.set(property, slot);
   return slot;
+}
+
+/** The words of an entity's name; a process order is a way of production. */
+function entityWords(name: string): Set<string> {
+  const words = new Set(nameWords(name));
+  if (words.has(canonical('process')) && words.has(canonical('order'))) words.add(canonical('production'));
+  return words;
 }
 
 /** Sets a value that a mention gave. */
@@ -124,6 +133,7 @@ function listed({ valueHelp }: Property, value: string): string | undefined {
 
 function fillIdentifiers(entity: Entity, { candidates, purpose, rivals = [] }: Filling): void {
   const pairs: { slot: Slot; candidate: Candidate; value: unknown; score: number; order: number }[] = [];
+  const keys = entity.properties.filter(({ property }) => property.key === true).length;
   candidates.forEach((candidate, order) => {
     const { mention, own } = candidate;
     if (mention.kind !== 'id') return;
@@ -131,10 +141,11 @@ function fillIdentifiers(entity: Entity, { candidates, purpose, rivals = [] }: F
     for (const slot of entity.properties) {
       const value = identifierFor(slot.property, mention.value);
       if (value === undefined) continue;
-      const score = roleScore(mention.role, slot.named, entity.words);
+      const score =
+        keys === 1 && isOwnNumber(mention, slot, entity) ? 0.95 : roleScore(mention.role, slot.named, entity.words);
       const wanted = slot.property.key === true || slot.property.required;
       const least = own ? (wanted ? 0.5 : 0.74) : 0.85;
-      if (score < least || (score < 0.9 && rival > score + 0.1)) continue;
+      if (score < least || rival > score + 0.02) continue;
       const paired = isPaired(entity, slot, candidates, mention) ? 0.05 : 0;
       pairs.push({ slot, candidate, value, score: score + (own ? 0.04 : 0) + (wanted ? 0.05 : 0) + paired, order });
     }
@@ -152,6 +163,18 @@ function fillIdentifiers(entity: Entity, { candidates, purpose, rivals = [] }: F
   }
   fillCompanion(entity, candidates);
   fillObject(entity, candidates, purpose);
+}
+
+/** "Partner number 4711" for the only key of a business partner: the number of the entity itself. */
+function isOwnNumber({ role }: Mention, { property }: Slot, entity: Entity): boolean {
+  const number = canonical('number');
+  const telling = role.filter((word) => word !== number);
+  return (
+    property.key === true &&
+    role.at(-1) === number &&
+    telling.length > 0 &&
+    telling.every((word) => entity.words.has(word))
+  );
 }
 
 function sameRole(a: Mention, b: Mention): boolean {
@@ -265,6 +288,7 @@ function titleScore({ named, words }: Slot, mention: Mention, entity: ReadonlySe
   if (!isTitle) return byRole >= 0.85 ? byRole : 0;
   const strange = named.byName.filter((word) => !titles.has(word) && !entity.has(word)).length;
   const known = named.byName.filter((word) => entity.has(word)).length;
+  if (strange > 0 && known === 0 && byRole < 0.7) return 0;
   return 0.9 - 0.18 * strange + 0.05 * known + 0.3 * (byRole >= 0.7 ? byRole : 0);
 }
 
@@ -304,6 +328,12 @@ function hasRoom({ type, maxLength }: Property, value: string): boolean {
   return type === 'Edm.String' && (typeof maxLength !== 'number' || value.length <= maxLength);
 }
 
+/** Words of a property's name beside some, numbers left aside. */
+function strangers({ named }: Slot, words: readonly string[]): number {
+  const wanted = new Set(words.map(canonical));
+  return named.byName.filter((word) => !wanted.has(word) && !/^\d+$/.test(word)).length;
+}
+
 /** First and last name of a person, the name of an organisation, or a place that terms of delivery need. */
 function fillPartyName(entity: Entity, mention: Mention, wording: readonly string[]): boolean {
   const find = (...words: string[]): Slot | undefined =>
@@ -314,7 +344,7 @@ function fillPartyName(entity: Entity, mention: Mention, wording: readonly strin
           isOpen(entity, slot) &&
           hasRoom(slot.property, mention.value),
       )
-      .sort((a, b) => a.named.byName.length - b.named.byName.length)[0];
+      .sort((a, b) => strangers(a, words) - strangers(b, words))[0];
   const [first, last, firm] = [find('first', 'name'), find('last', 'name'), find('organization', 'name')];
   const parts = mention.value.split(' ');
   const isPerson = wording.includes(canonical('person'));
@@ -329,19 +359,22 @@ function fillPartyName(entity: Entity, mention: Mention, wording: readonly strin
   return true;
 }
 
-function fillCodes(entity: Entity, { wording, purpose, item }: Filling): void {
+const standard = canonical('standard');
+
+function fillCodes(entity: Entity, { wording, purpose, item, lists }: Filling): void {
   for (const slot of entity.properties) {
     const { property, words } = slot;
-    const codes = property.valueHelp?.values ?? [];
+    const codes = property.valueHelp?.values ?? lists?.get(property.name) ?? [];
     if (codes.length === 0 || !isOpen(entity, slot) || isMeasure(slot)) continue;
-    const own = [...words].filter((word) => !entity.words.has(word));
+    const own = item === true ? [...words] : [...words].filter((word) => !entity.words.has(word));
+    const said = item === true ? wording.filter((word) => word !== standard) : wording;
     const lenient = purpose === 'create' && item !== true && isMainType(slot, entity.words);
-    const match = matchCode(codes, wording, own, textWords, lenient) ?? matchOperation(slot, purpose);
+    const match = matchCode(codes, said, own, textWords, lenient) ?? matchOperation(slot, purpose);
     if (match === undefined || (purpose === 'read' && match.share < 0.75)) continue;
     if (purpose === 'update' && !own.some((word) => bestLikeness(word, wording) > 0)) continue;
     take(entity, slot, match.code);
     entity.codes += 1;
-    if (lenient) entity.main = true;
+    if (lenient && match.share >= 0.6) entity.main = true;
   }
 }
 
@@ -362,12 +395,12 @@ function isMeasure({ property, words }: Slot): boolean {
   return property.semantics !== undefined || words.has(canonical('unit')) || words.has(canonical('currency'));
 }
 
+const mainWords = new Set(['type', 'category', 'role', 'grouping'].map(canonical));
+
 /** The type or category of the entity itself: it has to be chosen even where the wording is loose. */
 export function isMainType({ named }: Slot, entity: ReadonlySet<string>): boolean {
   const last = named.byName.at(-1);
-  return (
-    (last === canonical('type') || last === canonical('category')) && named.byName.some((word) => entity.has(word))
-  );
+  return mainWords.has(last ?? '') && named.byName.some((word) => entity.has(word));
 }
 
 function fillComplex(entity: Entity, filling: Filling): void {

@@ -1,6 +1,7 @@
 import type { Observation, RunView } from '../agent/index.ts';
 import type { Finding } from '../base/index.ts';
 import type { Description, SearchFindings } from '../tools/index.ts';
+import type { Codes } from './match-code.ts';
 
 /** One attempt to propose a call. */
 export interface Attempt {
@@ -21,11 +22,17 @@ export interface Outcome {
 export class Knowledge {
   readonly #searches = new Map<string, SearchFindings>();
   readonly #descriptions = new Map<string, Description | undefined>();
+  readonly #lists = new Map<string, Codes>();
   readonly #attempts = new Map<string, Attempt[]>();
   readonly #outcomes = new Map<string, Outcome>();
 
   constructor({ steps }: RunView) {
     for (const observation of steps.flatMap(({ observations }) => observations)) this.#take(observation);
+  }
+
+  /** Code lists by the name of their property, of everything that was described. */
+  get lists(): ReadonlyMap<string, Codes> {
+    return this.#lists;
   }
 
   /** Number of searches and descriptions that are known. */
@@ -63,8 +70,12 @@ export class Knowledge {
     const input = objectOf(observation.input);
     const data = objectOf(observation.data);
     if (tool === 'search' && ok) this.#searches.set(String(input.query), data as unknown as SearchFindings);
-    else if (tool === 'describe') this.#descriptions.set(String(input.target), ok ? (data as Description) : undefined);
-    else if (tool === 'propose_call') {
+    else if (tool === 'describe') {
+      const description = ok ? (data as Description) : undefined;
+      this.#descriptions.set(String(input.target), description);
+      for (const { name, valueHelp } of description?.properties ?? [])
+        if (valueHelp?.values !== undefined && !this.#lists.has(name)) this.#lists.set(name, valueHelp.values);
+    } else if (tool === 'propose_call') {
       const name = callId.replace(/#\d+$/, '');
       const attempts = this.#attempts.get(name) ?? [];
       const plan = typeof data.plan === 'string' ? { plan: data.plan } : {};

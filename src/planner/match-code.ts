@@ -45,7 +45,8 @@ export function matchCode(
     const weighted = sum(said.map((likeness, index) => likeness * (weights[index] ?? 0))) / sum(weights);
     const share = 0.5 * raw + 0.5 * weighted;
     if (!isConvincing(words, said, share, matched, wording, property, lenient)) continue;
-    const rank = share + 0.06 * Math.min(matched, 6);
+    const close = isTogether(words, wording, matched, words.length + 4) ? 0.04 : 0;
+    const rank = share + 0.06 * Math.min(matched, 6) + close;
     if (best === undefined || rank > best.rank + 1e-9) best = { code, text, share, words: matched, rank };
   }
   return best;

@@ -81,11 +81,19 @@ function sum(numbers: readonly number[]): number {
 
 /** True where the role is one that business knows, so that it does not stand for a thing of any other name. */
 export function isKnownRole({ role }: Mention): boolean {
+  if (role.some((word) => telling.has(word)) || units.has(role.at(-1) ?? '')) return true;
   return role.some((_, from) => {
     const ending = role.slice(from).join(' ');
     return !things.has(ending) && aliases.some((alias) => alias.role === ending);
   });
 }
+
+/** What organisational units and the like are called. */
+const units = new Set(
+  'center plant code group organization point location channel division account profile version reference number'
+    .split(' ')
+    .map(canonical),
+);
 
 const things = new Set(
   ['material', 'product', 'equipment', 'machine', 'item'].map((text) => nameWords(text).join(' ')),

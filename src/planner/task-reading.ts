@@ -4,7 +4,7 @@ import { ORGANISATION } from './lexicon.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import { canonical, textWords } from './words.ts';
 
-const making = new Set(['create', 'make', 'add', 'put', 'give', 'get', 'set', 'need', 'want'].map(canonical));
+const making = new Set(['create', 'make', 'add', 'put', 'give', 'get', 'need', 'want'].map(canonical));
 
 /** A task as the planner reads it. */
 export class TaskReading {
