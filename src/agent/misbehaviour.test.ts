@@ -107,7 +107,7 @@ describe('a model that misbehaves', () => {
     expect(outcome).toMatchObject({ status: 'stopped', stop: { reason: 'repeated-call' }, steps: 4 });
     expect(world.runs).toEqual(['lookup x']);
     expect(observations.at(-1)).toMatchObject({ ok: true, repeats: 1 });
-    expect(observations.at(-1)?.text.match(/You know this already/g)).toHaveLength(1);
+    expect(observations.at(-1)?.text.match(/You made this call before/g)).toHaveLength(1);
   });
 
   it('goes in a circle of several reads: stopped', async () => {

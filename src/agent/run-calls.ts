@@ -148,13 +148,15 @@ async function repeat(
   around: CallSurroundings,
 ): Promise<Observation> {
   const { durationMs: _, callId: __, repeats: ___, text, ...rest } = observation;
-  const said = text.startsWith(sameAs) ? text : `${sameAs} ${step}:\n${text}`;
+  const said = text.startsWith(sameAs)
+    ? text
+    : `${sameAs} (step ${step}), nothing has changed since. Do something else now. It said:\n${text}`;
   const again = { ...rest, callId: call.id, tool: tool.name, text: said, repeats: step, durationMs: 0 };
   await around.onObservation(again);
   return again;
 }
 
-const sameAs = 'You know this already, nothing has changed since step';
+const sameAs = 'You made this call before';
 
 async function refuse(
   call: ModelCall,

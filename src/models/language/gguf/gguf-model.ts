@@ -20,6 +20,9 @@ const batch = 128;
 
 const usualContext = 16_384;
 
+/** Most tokens of an answer, whatever is asked for: a small model that cannot find the end of a text would write for minutes. */
+const longestAnswer = 1_024;
+
 /** How a model file is loaded. */
 export interface GgufOptions {
   readonly contextTokens?: number;
@@ -181,7 +184,7 @@ class GgufModel {
     const calling = tools.length > 0 && toolChoice !== 'none';
     const chatHistory = toChatItems(messages, calling ? tools : []);
     const tokens = this.#template.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
-    const most = Math.min(maxOutputTokens ?? 1_024, this.contextTokens - tokens.length - 1);
+    const most = Math.min(maxOutputTokens ?? longestAnswer, longestAnswer, this.contextTokens - tokens.length - 1);
     if (most < 16) throw this.#tooLong(tokens.length);
     const { rest, cached } = await this.#evaluatePrefix(tokens, signal);
     const grammar = calling ? await this.#grammar(tools) : undefined;
