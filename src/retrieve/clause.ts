@@ -49,7 +49,7 @@ export function readSigns(
   return {
     clauses: Math.min(1, clauses.length / 5),
     length: Math.min(1, words / 20),
-    sentences: Math.min(1, (sentences.length - 1) / 2),
+    sentences: Math.min(1, Math.max(0, sentences.length - 1) / 2),
     statement: share((sentence) => predicate.test(sentence) && !asking.test(sentence)),
     number: holds(/\b\d{5,}\b/),
     reach: holds(reach),

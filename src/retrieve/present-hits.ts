@@ -3,6 +3,7 @@ import { judgeConfidence } from './confidence.ts';
 import type { ProcessExpansion } from './expansion.ts';
 import type { HybridParts } from './hybrid.ts';
 import type { ProcessReading } from './process-fit.ts';
+import type { Stretch } from './process-map.ts';
 import type { QueryReading } from './query-reader.ts';
 import type { Contribution, FoundProcess, SearchHit, SearchMode } from './search-result.ts';
 
@@ -20,6 +21,7 @@ export interface ScoredHit {
 
 const seeds = 5;
 const mostJudged = 10;
+const mostCompared = 40;
 /** Operations of one EntitySet that may stand before the next hit. */
 const mostOfOneGroup = 8;
 const leastShareForPlace = 0.02;
@@ -123,8 +125,7 @@ function relation(
 
 function found(reading: ProcessReading, { map, features: { units } }: HybridParts): FoundProcess {
   const process = map.processes[reading.process];
-  const bestAt = reading.stretchProbabilities.reduce((top, value, at, all) => (value > (all[top] ?? 0) ? at : top), 0);
-  const stretch = reading.stretches[bestAt];
+  const stretch = likeliest(reading);
   return {
     process: process?.id ?? '',
     label: process?.label ?? '',
@@ -132,6 +133,33 @@ function found(reading: ProcessReading, { map, features: { units } }: HybridPart
     activities: (stretch?.steps ?? []).map((at) => (map.activities[at]?.unit.id ?? '').replace(/^[^/]*\//, '')),
     units: (stretch?.units ?? []).map((at) => units[at]?.id ?? ''),
   };
+}
+
+/**
+ * The stretch whose expected overlap (Jaccard) with the one that is meant is greatest, among the 40 most probable: better than the most
+ * probable one where several share its steps.
+ */
+function likeliest({ stretches, stretchProbabilities }: ProcessReading): Stretch | undefined {
+  const candidates = best(Float32Array.from(stretchProbabilities), mostCompared).map((at) => ({
+    stretch: stretches[at],
+    units: new Set(stretches[at]?.units),
+    probability: stretchProbabilities[at] ?? 0,
+  }));
+  let chosen: Stretch | undefined;
+  let greatest = -1;
+  for (const { stretch, units } of candidates) {
+    let expected = 0;
+    for (const other of candidates) {
+      let shared = 0;
+      for (const unit of other.units) if (units.has(unit)) shared++;
+      expected += (other.probability * shared) / Math.max(1, units.size + other.units.size - shared);
+    }
+    if (expected > greatest) {
+      greatest = expected;
+      chosen = stretch;
+    }
+  }
+  return chosen;
 }
 
 function compare(a: string, b: string): number {
