@@ -16,6 +16,7 @@ interface ServeCommandOptions {
   corsOrigin?: string[];
   rateLimit?: number;
   statelessMcp?: boolean;
+  model?: string[];
   oidcIssuer?: string;
   oidcAudience?: string;
 }
@@ -31,6 +32,7 @@ export function registerServe(program: Command): void {
     .option('--cors-origin <origin...>', 'pages of others that may use the API from a browser')
     .option('--rate-limit <number>', 'requests a minute for each caller', wholeNumber('--rate-limit', 1, 10_000_000))
     .option('--stateless-mcp', 'MCP without sessions')
+    .option('--model <provider:model...>', 'who may carry out tasks, the default first (default: planner)')
     .option('--oidc-issuer <url>', 'identity provider whose access tokens are accepted')
     .option('--oidc-audience <name>', 'what its tokens must be made for')
     .option('--target <url>', 'send to a mock landscape instead of the registered systems')
@@ -41,7 +43,7 @@ export function registerServe(program: Command): void {
       'after',
       '\nExample:\n  groundrail serve -C ./landscape --port 7878\n  curl "http://127.0.0.1:7878/api/v1/search?query=supplier+invoice"',
     )
-    .action(async ({ allowedHost, corsOrigin, oidcIssuer, oidcAudience, ...options }: ServeCommandOptions) => {
+    .action(async ({ allowedHost, corsOrigin, model, oidcIssuer, oidcAudience, ...options }: ServeCommandOptions) => {
       if ((oidcIssuer === undefined) !== (oidcAudience === undefined))
         throw new GroundrailError('usage', { problem: 'Give --oidc-issuer and --oidc-audience together.' });
       const { startServer } = await import('../server/index.ts');
@@ -49,6 +51,7 @@ export function registerServe(program: Command): void {
         ...options,
         user: process.env.USER ?? process.env.USERNAME ?? 'user',
         ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
+        ...(model !== undefined && { models: model }),
         ...(corsOrigin !== undefined && { corsOrigins: corsOrigin }),
         ...(oidcIssuer !== undefined &&
           oidcAudience !== undefined && { oidc: { issuer: oidcIssuer, audience: oidcAudience } }),

@@ -63,13 +63,26 @@ export class LandscapeHost {
 
   /** Does something with the index that is current now. */
   async use<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
-    this.#users += 1;
+    const { opened, release } = await this.take();
     try {
-      await this.refresh();
-      return await this.#useLease(this.#lease, work);
+      return await work(opened);
     } finally {
-      this.#users -= 1;
+      await release();
     }
+  }
+
+  /** The index that is current now, for as long as it is not given back. */
+  async take(): Promise<{ opened: Opened; release: () => Promise<void> }> {
+    this.#users += 1;
+    await this.refresh();
+    const lease = this.#lease;
+    lease.users += 1;
+    const release = async (): Promise<void> => {
+      this.#users -= 1;
+      lease.users -= 1;
+      await closeUnused(lease);
+    };
+    return { opened: lease, release };
   }
 
   /** Changes whenever the landscape was indexed again. */
@@ -107,16 +120,6 @@ export class LandscapeHost {
     this.#lease.retired = true;
     await closeUnused(this.#lease);
     await this.records.close();
-  }
-
-  async #useLease<Result>(lease: Lease, work: (opened: Opened) => Promise<Result>): Promise<Result> {
-    lease.users += 1;
-    try {
-      return await work(lease);
-    } finally {
-      lease.users -= 1;
-      await closeUnused(lease);
-    }
   }
 
   async #refresh(): Promise<void> {

@@ -15,6 +15,7 @@ import { JobRunner } from './jobs/job-runner.ts';
 import { type HostOptions, LandscapeHost } from './landscape-host.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { Metrics } from './metrics.ts';
+import { PlanDecisions } from './plan-decisions.ts';
 
 /** What `groundrail serve` may be told. */
 export interface ServeOptions extends HostOptions {
@@ -36,6 +37,8 @@ export interface ServeOptions extends HostOptions {
   statelessMcp?: boolean;
   /** Identity provider whose tokens are accepted. */
   oidc?: { issuer: string; audience: string };
+  /** Models that may carry out tasks, as `ask --model` takes them, the default one first; default: the planner alone. */
+  models?: readonly string[];
   /** Structured logs; default: to standard error. */
   log?: Logger;
   /** Milliseconds that requests have to end when the server shuts down. */
@@ -151,6 +154,8 @@ function createContext(
     limit: perMinute === undefined ? undefined : new RateLimit(perMinute),
     refusalLimit: new RateLimit(refusalsPerMinute),
     jobs,
+    decisions: new PlanDecisions(host.records),
+    models: options.models ?? ['planner'],
     metrics,
     log,
     maxBody,

@@ -12,7 +12,7 @@ import { GroundrailError, type TraceRecord } from '../base/index.ts';
 import { type LanguageModelOptions, languageModel } from '../models/index.ts';
 import { createPlanner } from '../planner/index.ts';
 import { CONDITIONS, type Condition } from '../tools/index.ts';
-import { createWorkspaceTools } from './tools.ts';
+import { type AwaitApproval, createWorkspaceTools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 /** How a task is carried out. */
@@ -31,6 +31,8 @@ export interface AskOptions {
   condition?: Condition;
   /** The day that "today" means, ISO 8601; default: the day it is. */
   today?: string;
+  /** Waits for the decision on a plan that needs one; absent: such a plan is refused at once. */
+  awaitApproval?: AwaitApproval;
   signal?: AbortSignal;
 }
 
@@ -64,7 +66,7 @@ export async function* ask(
   yield* runAgent({
     task,
     driver,
-    tools: createWorkspaceTools(workspace, condition),
+    tools: createWorkspaceTools(workspace, condition, options.awaitApproval),
     record: records,
     provenance: new Provenance().said(task),
     clean,

@@ -49,5 +49,5 @@ export { type IndexOptions, type IndexReport, indexLandscape } from './index-lan
 export { type InitReport, initLandscape } from './init-landscape.ts';
 export { type MockLandscape, mockOptionsOf } from './mock-options.ts';
 export { openRecordsOf } from './records.ts';
-export { createWorkspaceTools } from './tools.ts';
+export { type AwaitApproval, createWorkspaceTools } from './tools.ts';
 export { openWorkspace, type ServiceName, type Validation, Workspace, type WorkspaceOptions } from './workspace.ts';

@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { askRoutes } from './routes/ask.ts';
 import { callRoutes } from './routes/calls.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { landscapeRoutes } from './routes/landscape.ts';
@@ -11,6 +12,7 @@ export function createRoutes(server: ServerContext): Route[] {
   return [
     ...searchRoutes(server),
     ...callRoutes(server),
+    ...askRoutes(server),
     ...landscapeRoutes(server),
     ...recordRoutes(server),
     ...jobRoutes(server),

@@ -6,6 +6,7 @@ import type { RefusalAudit } from '../access/refusal-audit.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { LandscapeHost } from '../landscape-host.ts';
 import type { Metrics } from '../metrics.ts';
+import type { PlanDecisions } from '../plan-decisions.ts';
 
 /** Everything that the doors of a server share. */
 export interface ServerContext {
@@ -18,6 +19,9 @@ export interface ServerContext {
   /** Refused accesses of an address. */
   readonly refusalLimit: RateLimit;
   readonly jobs: JobRunner;
+  readonly decisions: PlanDecisions;
+  /** Models that may carry out tasks, the default one first. */
+  readonly models: readonly string[];
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Longest body of a request, in bytes. */

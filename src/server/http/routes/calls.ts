@@ -8,7 +8,7 @@ const tag = 'Check and call';
 const planPath = z.object({ plan: z.string().min(1).max(100) });
 
 /** Checks, previews, approvals and execution. What a caller can repair is an answer with findings, never a problem. */
-export function callRoutes({ host }: ServerContext): Route[] {
+export function callRoutes({ host, decisions }: ServerContext): Route[] {
   return [
     defineRoute({
       method: 'post',
@@ -91,6 +91,7 @@ export function callRoutes({ host }: ServerContext): Route[] {
       run: ({ path: { plan }, body: { decision, reason }, caller }) =>
         host.use(async ({ workspace }) => {
           const findings = await workspace.decide(plan, caller.name, decision, reason);
+          decisions.decided(plan);
           return { value: { ok: findings.length === 0, findings } };
         }),
     }),

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { type AgentEvent, type AskOptions, ask } from '../../../workspace/index.ts';
+import { eventStream } from '../event-stream.ts';
+import { RequestError } from '../problem.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { requestSchemas } from '../schemas/published.ts';
+import type { ServerContext } from '../server-context.ts';
+
+/** Runs that may be under way at once. */
+const mostRuns = 16;
+
+const taskSchema = z.strictObject({
+  task: z.string().max(20_000).default('').describe('What is to be done; may be left out where a run goes on'),
+  model: z.string().max(300).optional().describe('One of the models that the server was started with'),
+  resume: z.string().max(200).optional().describe('Trace of a run that is to go on'),
+  caseId: z.string().max(500).optional().describe('The process instance that the calls belong to'),
+  steps: z.int().min(1).max(1000).optional().describe('Greatest number of steps'),
+});
+requestSchemas.add(taskSchema, { id: 'Task' });
+
+/** The agent. Whoever leaves the stream cancels the run; it can go on later. */
+export function askRoutes(server: ServerContext): Route[] {
+  let runs = 0;
+  async function* counted(events: AsyncGenerator<AgentEvent, void>): AsyncGenerator<AgentEvent, void> {
+    runs += 1;
+    try {
+      yield* events;
+    } finally {
+      runs -= 1;
+    }
+  }
+  return [
+    defineRoute({
+      method: 'post',
+      address: '/api/v1/ask',
+      name: 'ask',
+      summary: 'Have a task carried out, and watch; writes wait until their plan is approved or denied',
+      tag: 'Agent',
+      scope: 'execute',
+      furtherScope: () => 'plan',
+      body: taskSchema,
+      answers: {
+        200: {
+          description: 'Events `agent` as they happen, the last one of type `ended`',
+          mediaType: 'text/event-stream',
+        },
+      },
+      async run({ body: { task, model, resume, caseId, steps }, caller, signal }) {
+        if (task.trim() === '' && resume === undefined)
+          throw new RequestError('invalid-request', 'Say what is to be done in task, or name a run in resume.');
+        if (runs >= mostRuns)
+          throw new RequestError('conflict', `${mostRuns} runs are under way; wait until one has ended.`);
+        const left = new AbortController();
+        const events = counted(
+          begin(server, task, {
+            model: allowedModel(server.models, model),
+            actor: caller.name,
+            ...(resume !== undefined && { resume }),
+            ...(caseId !== undefined && { caseId }),
+            ...(steps !== undefined && { steps }),
+            awaitApproval: (plan, stop) => server.decisions.wait(plan, stop),
+            signal: AbortSignal.any([signal, server.draining, left.signal]),
+          }),
+        );
+        const first = await events.next();
+        const follow = (stop: AbortSignal): AsyncGenerator<AgentEvent, void> => {
+          stop.addEventListener('abort', () => left.abort(), { once: true });
+          return following(first, events);
+        };
+        return eventStream('agent', follow, signal);
+      },
+    }),
+  ];
+}
+
+/** The events of a run over the index that is current when it begins. */
+async function* begin({ host }: ServerContext, task: string, options: AskOptions): AsyncGenerator<AgentEvent, void> {
+  const { opened, release } = await host.take();
+  try {
+    yield* ask(opened.workspace, task, options);
+  } finally {
+    await release();
+  }
+}
+
+/** What was read already, then the rest; whoever leaves ends the run. */
+async function* following(
+  first: IteratorResult<AgentEvent, void>,
+  events: AsyncGenerator<AgentEvent, void>,
+): AsyncGenerator<AgentEvent, void> {
+  try {
+    if (first.done !== true) yield first.value;
+    yield* events;
+  } finally {
+    await events.return();
+  }
+}
+
+function allowedModel(models: readonly string[], wanted: string | undefined): string {
+  const [first = 'planner'] = models;
+  const model = wanted ?? first;
+  if (models.includes(model)) return model;
+  const message = `${model} is not one of the models of this server.`;
+  const finding = {
+    rule: 'invalid-request',
+    severity: 'error',
+    path: '/body/model',
+    message,
+    allowed: models,
+  } as const;
+  throw new RequestError('invalid-request', message, { errors: [finding] });
+}
