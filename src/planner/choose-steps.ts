@@ -109,21 +109,18 @@ function setOf({
   return entitySet.includes('/') ? entitySet : `${service}/${entitySet}`;
 }
 
-/** What searches say of a set, 0 to about 1.6: its score against the best hit, for the clause and for the whole task. */
+/** What searches say of a set, 0 to about 1.4: its rank among the hits for the clause, with and without its lead, and for the whole task. */
 function foundScore(id: string, intent: Intent, reading: TaskReading, knowledge: Knowledge): number {
   const of = (query: string): number => {
-    const hits = knowledge.search(query)?.hits ?? [];
-    const top = Math.max(...hits.map(({ score }) => score), 8);
-    return Math.max(
-      0,
-      ...hits.filter((hit) => setOf(hit) === id).map(({ score, role }) => score / top - (role === 'seed' ? 0 : 0.1)),
-    );
+    const found = knowledge.search(query);
+    const ranks = found?.hits.filter((hit) => setOf(hit) === id).map(({ rank }) => 1 / (1 + 0.2 * (rank - 1))) ?? [];
+    return Math.max(0, ...ranks) * (found?.confidence === 'low' ? 0.85 : 1);
   };
   const queries = reading.queries(intent).map(of);
   return (
-    Math.max(0, ...queries) * 0.5 +
-    (queries.at(-1) ?? 0) * 0.5 +
-    0.35 * of(reading.task) +
+    Math.max(0, ...queries) * 0.3 +
+    (queries.at(-1) ?? 0) * 0.3 +
+    0.2 * of(reading.task) +
     followScore(id, intent, reading, knowledge)
   );
 }
@@ -138,7 +135,7 @@ function followScore(id: string, intent: Intent, reading: TaskReading, knowledge
   const likenesses = names.map((words) =>
     words.length === 0 ? 0 : words.reduce((sum, word) => sum + bestLikeness(word, said), 0) / words.length,
   );
-  return names.length === 0 ? 0 : 0.1 + 0.5 * Math.max(0, ...likenesses);
+  return names.length === 0 ? 0 : 0.1 + 0.35 * Math.max(0, ...likenesses);
 }
 
 function probableProcesses(reading: TaskReading, knowledge: Knowledge): string[] {
@@ -162,6 +159,7 @@ function operationsOf(
     inProcess.some((entry) => entry.operation === operation) ? prior + 0.12 : prior;
   const possible = description.operations ?? [];
   const isSame = previous?.set === description.id;
+  const [verb = ''] = textWords(clause);
   const looksBack =
     /\b(it|them|its|this|that|these|the (?:order|request|report|sheet|document|delivery|invoice|case))\b/i.test(clause);
   const context =
@@ -172,12 +170,15 @@ function operationsOf(
           ? 0.1
           : 0
       : 0;
+  const entity = new Set(nameWords(description.entitySet ?? ''));
+  const named = bestLikeness(verb, entity) > 0 ? 0.2 : 0;
   const found: { operation: string; score: number }[] = [];
   if (possible.includes('create'))
     found.push({
       operation: 'create',
       score:
         placed('create') +
+        named +
         { create: 0.3, act: 0, read: -0.8, change: -0.6, delete: -1 }[wish] -
         (isSame && looksBack ? 0.35 : 0),
     });
@@ -187,7 +188,6 @@ function operationsOf(
     found.push({ operation: 'update', score: placed('update') + context + (wish === 'change' ? 0.4 : -1) });
   if (possible.includes('delete'))
     found.push({ operation: 'delete', score: placed('delete') + context + (wish === 'delete' ? 0.5 : -2) });
-  const entity = new Set(nameWords(description.entitySet ?? ''));
   const names = new Set([
     ...(description.actions ?? []).map(({ name }) => name),
     ...entries.flatMap(({ operation }) => (operation.startsWith('action:') ? [operation.slice(7)] : [])),
@@ -220,7 +220,7 @@ function evidenceOf(id: string, scope: Scope, reading: TaskReading, knowledge: K
   const number = keys.length === 1 ? built.payload[keys[0] ?? ''] : undefined;
   const said = own.find((mention) => mention.value === number);
   const before = said !== undefined && said.start < (scope.clauseStart ?? scope.start) && !isNew(scope, reading);
-  const exists = typeof number === 'string' && (/^\d{6,}$/.test(number) || before) ? 0.35 : 0;
+  const exists = typeof number === 'string' && (/^\d{6,}$/.test(number) || before) ? 0.5 : 0;
   const nothing = taken === 0 && built.codes === 0 ? 0.3 : 0;
   const open = 0.12 * Math.min(3, built.missing.length);
   return 0.45 * share + 0.06 * Math.min(5, built.codes) + (built.main ? 0.2 : 0) - exists - nothing - open;

@@ -93,13 +93,17 @@ export function buildCreate(
   fillReferences(header, description, references, 'header');
   const children = fillChildren(description, header.used, filling, knowledge, references, 0);
   const assumed: string[] = [];
-  const missing = [
-    ...settle(header, today, assumed),
-    ...children.flatMap(({ entities }) => entities.flatMap((entity) => settle(entity, today, assumed))),
-  ];
+  const missing = settle(header, today, assumed);
+  const items = children.flatMap(({ navigation, entities }) => {
+    const left = entities.map((entity) => ({ entity, missing: settle(entity, today, assumed) }));
+    // An item that the text hardly speaks of and that cannot stand without more is none.
+    const kept = left.filter(({ entity, missing: open }) => open.length === 0 || entity.core > 1);
+    missing.push(...kept.flatMap((one) => one.missing));
+    return kept.length === 0 ? [] : [{ navigation, entities: kept.map(({ entity }) => entity) }];
+  });
   const payload = { ...header.values };
-  for (const { navigation, entities } of children) payload[navigation] = entities.map(({ values }) => values);
-  const all = [header, ...children.flatMap(({ entities }) => entities)];
+  for (const { navigation, entities } of items) payload[navigation] = entities.map(({ values }) => values);
+  const all = [header, ...items.flatMap(({ entities }) => entities)];
   return {
     payload,
     used: new Set(all.flatMap(({ used }) => [...used])),

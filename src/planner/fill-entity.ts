@@ -90,9 +90,15 @@ export function slotOf(property: Property): Slot {
   return slot;
 }
 
+const wordsOfEntities = new Map<string, ReadonlySet<string>>();
+
 /** The words of an entity's name; a process order is a way of production. */
-function entityWords(name: string): Set<string> {
+function entityWords(name: string): ReadonlySet<string> {
+  const known = wordsOfEntities.get(name);
+  if (known !== undefined) return known;
+  if (wordsOfEntities.size > 2000) wordsOfEntities.clear();
   const words = new Set(nameWords(name));
+  wordsOfEntities.set(name, words);
   if (words.has(canonical('process')) && words.has(canonical('order'))) words.add(canonical('production'));
   return words;
 }

@@ -165,7 +165,7 @@ export const ACTION_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(let .{0,40}\bpass|let .{0,40}\bthrough|give .{0,30}approval|approve)\b/i, 'release approval'],
   [/\b(hand .{0,30}over for approval|submit|send .{0,30}for approval)\b/i, 'submit for approval'],
   [
-    /\b(goods (have )?(left|leave)|departure of the goods|goods go out|ship(ped)? out|post the issue|goods issue)\b/i,
+    /\b(goods (have )?(left|leave)|departure of the goods|goods go out|ship(ped)? out|post the issue)\b/i,
     'post goods issue',
   ],
   [/\b(technically (finished|complete[d]?)|work is done)\b/i, 'set technically completed'],

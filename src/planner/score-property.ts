@@ -1,6 +1,6 @@
 import { ROLE_ALIASES, TELLING } from './lexicon.ts';
 import type { Mention } from './mentions.ts';
-import { canonical, likeness, nameWords } from './words.ts';
+import { bestLikeness, canonical, nameWords } from './words.ts';
 
 /** What a property is called, in canonical words. */
 export interface NamedProperty {
@@ -37,6 +37,24 @@ export function namedProperty(property: { readonly name: string; readonly label:
  * property of the entity has. The end of the role counts, since what stands before it is often an adjective.
  */
 export function roleScore(role: readonly string[], property: NamedProperty, entity: ReadonlySet<string>): number {
+  if (role.length === 0) return 0;
+  const ofEntity = scores.get(entity) ?? new WeakMap<NamedProperty, Map<string, number>>();
+  scores.set(entity, ofEntity);
+  const ofProperty = ofEntity.get(property) ?? new Map<string, number>();
+  ofEntity.set(property, ofProperty);
+  const key = role.join(' ');
+  const known = ofProperty.get(key);
+  if (known !== undefined) return known;
+  const score = scoreOf(role, property, entity);
+  if (ofProperty.size > 200) ofProperty.clear();
+  ofProperty.set(key, score);
+  return score;
+}
+
+/** Scores that were worked out before, by entity, property and role. */
+const scores = new WeakMap<ReadonlySet<string>, WeakMap<NamedProperty, Map<string, number>>>();
+
+function scoreOf(role: readonly string[], property: NamedProperty, entity: ReadonlySet<string>): number {
   let best = 0;
   for (let from = 0; from < role.length; from++) {
     const ending = role.slice(from);
@@ -68,15 +86,15 @@ function overlap(role: readonly string[], { byName, byLabel }: NamedProperty, en
 function dice(role: readonly string[], words: readonly string[], entity: ReadonlySet<string>): number {
   if (role.length === 0 || words.length === 0) return 0;
   const weightOf = (word: string): number => (neutral.has(word) ? 0.1 : entity.has(word) ? 0.2 : 1);
-  const total = sum([...new Set(role)].map(weightOf)) + sum([...new Set(words)].map(weightOf));
-  const shared = sum(
-    [...new Set(words)].map((word) => weightOf(word) * Math.max(0, ...role.map((said) => likeness(said, word)))),
-  );
+  let total = 0;
+  for (const word of new Set(role)) total += weightOf(word);
+  let shared = 0;
+  for (const word of new Set(words)) {
+    const weight = weightOf(word);
+    total += weight;
+    shared += weight * bestLikeness(word, role);
+  }
   return total === 0 ? 0 : Math.min(1, (2 * shared) / total);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** True where the role is one that business knows, so that it does not stand for a thing of any other name. */
