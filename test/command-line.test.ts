@@ -110,6 +110,50 @@ describe('every command', () => {
   });
 });
 
+describe('what others wrote', () => {
+  it('says an error as one JSON document too where JSON is asked for', async () => {
+    for (const args of [
+      ['search', 'x', '-C', tmpdir(), '--store', '/nowhere/index.db'],
+      ['search', 'x', '--nope'],
+      ['search', 'x', '-k', 'many'],
+      ['trace', 'show', 'none', '-C', demo, '--store', store],
+      ['describe', 'Nope/None', '-C', demo, '--store', store],
+    ]) {
+      const { code, out, err } = await groundrail([...args, '--json']);
+      expect(code).toBe(2);
+      expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: expect.any(String) } });
+      expect(err).not.toBe('');
+    }
+  });
+
+  it('never steers the terminal', async () => {
+    const own = join(folder, 'hostile');
+    const steering = '\\u001b[2J\\u009b31m\\u202e';
+    const names = `{"$Version":"4.0","$EntityContainer":"N.C","N":{"T":{"$Kind":"EntityType","$Key":["Id"],"Id":{"@com.sap.vocabularies.Common.v1.Label":"zebra${steering}"}},"C":{"$Kind":"EntityContainer","zebra${steering}":{"$Collection":true,"$Type":"N.T"}}}}`;
+    await cp(join(demo, 'services', 'TWC_STOCK_SRV.edmx'), join(own, 'stock.edmx'));
+    await writeFile(join(own, 'zebra.json'), names);
+    await writeFile(join(own, 'odd\u001b[2J\u009b.edmx'), '<a');
+    await writeFile(
+      join(own, 'landscape.yaml'),
+      `name: "n${steering}"\nservices:\n  - { id: Z, metadata: zebra.json, title: "zebra${steering}" }\n  - { id: "Y${steering}", metadata: zebra.json }\n  - { id: O, metadata: "odd\\e[2J\\x9b.edmx" }\n`,
+    );
+    for (const args of [
+      ['index', own],
+      ['index', own, '--json'],
+      ['audit', own],
+      ['search', 'zebra', '-C', own, '--explain'],
+      ['search', 'zebra', '-C', own, '--json'],
+      ['describe', 'Z/zebra\u001b[2J\u009b31m\u202e', '-C', own],
+      ['describe', 'Z/\u001b[2J', '-C', own],
+      ['bind', own],
+      ['doctor', '-C', own],
+    ]) {
+      const { out, err } = await groundrail(args);
+      expect(out + err, args.join(' ')).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u);
+    }
+  }, 60_000);
+});
+
 describe('the main job', () => {
   it('searches with the reasons, as text and as JSON', async () => {
     const text = await groundrail([

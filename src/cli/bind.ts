@@ -31,11 +31,11 @@ export function registerBind(program: Command): void {
         if (report.proposals.length === 0) printLine('Every activity is bound.');
         for (const proposal of report.proposals) {
           const best = proposal.candidates[0];
-          printLine(`${pc.bold(`${proposal.process} > ${plain(proposal.name)}`)}`);
+          printLine(`${pc.bold(plain(`${proposal.process} > ${proposal.name}`))}`);
           if (!best) printLine(pc.yellow('    nothing fits'));
           for (const candidate of proposal.candidates.slice(0, 3)) {
             printLine(
-              `    ${candidate.confidence.toFixed(2)}  ${candidate.operation} ${candidate.service}/${candidate.entitySet}  ${pc.dim(plain(candidate.label))}`,
+              `    ${candidate.confidence.toFixed(2)}  ${plain(`${candidate.operation} ${candidate.service}/${candidate.entitySet}`)}  ${pc.dim(plain(candidate.label))}`,
             );
           }
         }

@@ -87,7 +87,7 @@ export async function askInTerminal(question: ApprovalQuestion): Promise<Approva
 function printRequests(requests: CallResult['requests']): void {
   for (const { method, url, headers, body } of requests) {
     printLine(pc.bold(`${method} ${plain(url)}`));
-    for (const [name, value] of Object.entries(headers)) printLine(pc.dim(`${name}: ${plain(value)}`));
+    for (const [name, value] of Object.entries(headers)) printLine(pc.dim(plain(`${name}: ${value}`)));
     if (body !== undefined) printLine(`\n${body}`);
     printLine();
   }

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import type { IndexReport } from '../workspace/index.ts';
 import { ExitCode } from './exit-code.ts';
 import { embedderOption, jsonOption, storeOption } from './options.ts';
-import { createProgress, printFindings, printJson, printLine } from './terminal.ts';
+import { createProgress, plain, printFindings, printJson, printLine } from './terminal.ts';
 
 export function registerIndex(program: Command): void {
   program
@@ -35,7 +35,7 @@ export function printIndexReport(report: IndexReport): void {
   const unchanged = report.sources.filter((source) => source.status === 'unchanged').length;
   const sources = `${report.sources.length} sources${unchanged > 0 ? ` (${unchanged} unchanged)` : ''}`;
   printLine(
-    `${pc.bold(report.landscape)}: ${sources}, ${nodes.Service ?? 0} services, ${nodes.EntitySet ?? 0} entity sets, ${nodes.Operation ?? 0} operations, ${nodes.Property ?? 0} properties, ${nodes.Process ?? 0} processes, ${nodes.Activity ?? 0} activities`,
+    `${pc.bold(plain(report.landscape))}: ${sources}, ${nodes.Service ?? 0} services, ${nodes.EntitySet ?? 0} entity sets, ${nodes.Operation ?? 0} operations, ${nodes.Property ?? 0} properties, ${nodes.Process ?? 0} processes, ${nodes.Activity ?? 0} activities`,
   );
   printFindings([...report.findings, ...report.sources.flatMap((source) => source.findings)]);
   if (refused.length > 0) printLine(pc.red(`${refused.length} sources were refused; the rest is indexed.`));

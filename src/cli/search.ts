@@ -53,8 +53,8 @@ function printHit(hit: SearchHit, explain: boolean): void {
   const where =
     hit.process === undefined
       ? ''
-      : pc.dim(` ${hit.process}${hit.activity === undefined ? '' : ` > ${plain(hit.activity)}`}`);
-  printLine(`${String(hit.rank).padStart(2)}. ${pc.bold(hit.id)}${role}  ${plain(hit.label)}${where}`);
+      : pc.dim(` ${plain(hit.process)}${hit.activity === undefined ? '' : ` > ${plain(hit.activity)}`}`);
+  printLine(`${String(hit.rank).padStart(2)}. ${pc.bold(plain(hit.id))}${role}  ${plain(hit.label)}${where}`);
   if (!explain) return;
   printLine(pc.dim(`    score ${hit.score.toFixed(3)} =`));
   for (const { source, value, via } of hit.contributions) {

@@ -3,25 +3,41 @@ import type { Finding, Severity } from '../base/index.ts';
 
 const colourOf: Record<Severity, (text: string) => string> = { error: pc.red, warning: pc.yellow, info: pc.dim };
 
-/** Writes one JSON document and a line break to standard output: all that `--json` prints. */
+/** Writes one JSON document and a line break to standard output: all that `--json` prints. What could steer a terminal is escaped. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  const document = JSON.stringify(value, null, 2);
+  process.stdout.write(
+    `${document.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
+  );
 }
 
-/** Writes a line to standard output. Control characters of foreign text are made harmless. */
-export function printLine(line = ''): void {
-  process.stdout.write(`${line}\n`);
+/** Writes text and a line break to standard output, made safe as `safe` says. */
+export function printLine(text = ''): void {
+  process.stdout.write(`${safe(text)}\n`);
 }
 
-/** Foreign text on one line, without control characters, so that no document can move the cursor or forge a line. */
+/** Writes a sentence to standard error, without any escape. */
+export function printProblem(text: string): void {
+  process.stderr.write(`${text.replace(unsafe, ' ').trimEnd()}\n`);
+}
+
+/** Foreign text on one line and without escapes, so that no document can move the cursor, colour the rest or forge a line. */
 export function plain(text: string): string {
-  return text.replace(controlCharacters, ' ').replace(/\s+/g, ' ').trim();
+  return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
 
-const controlCharacters = new RegExp(
-  `[${String.fromCharCode(0)}-${String.fromCharCode(31)}${String.fromCharCode(127)}-${String.fromCharCode(159)}]`,
-  'g',
-);
+/** Control characters but the line break and the tabulator, and the marks that turn the direction of writing. */
+const unsafe = /[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+const styles = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|22|3[1-6]|39)m`, 'g');
+
+/** What may reach a terminal whatever a document says: of all escapes only the styles that this program sets, where it sets any. */
+function safe(text: string): string {
+  const own = pc.isColorSupported ? (text.match(styles) ?? []) : [];
+  return text
+    .split(styles)
+    .map((part, index) => `${part.replace(unsafe, ' ')}${own[index] ?? ''}`)
+    .join('');
+}
 
 /** Prints findings, errors first, at most `limit` lines, and says how many more there are. */
 export function printFindings(findings: readonly Finding[], limit = 20): void {
@@ -45,7 +61,7 @@ export function printCallFindings(findings: readonly Finding[]): void {
 export function findingLine(finding: Finding): string {
   const place =
     finding.line === undefined ? '' : `:${finding.line}${finding.column === undefined ? '' : `:${finding.column}`}`;
-  const where = finding.path === '' ? '' : `${finding.path}${place} `;
+  const where = finding.path === '' ? '' : `${plain(finding.path)}${place} `;
   const effect = finding.effect === undefined ? '' : ` ${finding.effect}`;
   return `${colourOf[finding.severity](finding.severity)} ${where}${plain(finding.message)}${pc.dim(plain(effect) && ` ${plain(effect)}`)}`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { ExitCode } from './exit-code.ts';
+import { GroundrailError } from '../base/index.ts';
 import { jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
 import { plain, printCallFindings, printJson, printLine } from './terminal.ts';
 
@@ -45,9 +45,9 @@ export function registerTrace(program: Command): void {
       withRecords(options, async (records) => {
         const page = await records.trace(id, pageOf(options));
         if (page.items.length === 0) {
-          process.exitCode = ExitCode.badInput;
-          process.stderr.write(`There is no trace ${id}. "groundrail trace list" shows them.\n`);
-          return;
+          throw new GroundrailError('usage', {
+            problem: `There is no trace ${id}. "groundrail trace list" shows them.`,
+          });
         }
         if (options.json) return printJson(page);
         for (const record of page.items) {
