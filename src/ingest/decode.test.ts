@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeXml } from './decode.ts';
+import { decodeXml, decodeYaml } from './decode.ts';
 
 const text = '<a name="Größe"/>';
 const utf16 = (littleEndian: boolean, content: string) => {
@@ -41,5 +41,24 @@ describe('decodeXml', () => {
     const { text: read, findings } = decodeXml(Buffer.from(`<?xml version="1.0" encoding="klingon"?>${text}`), 'f.xml');
     expect(read).toContain('Größe');
     expect(findings).toMatchObject([{ message: 'The encoding klingon is not known.' }]);
+  });
+});
+
+describe('decodeYaml', () => {
+  const yaml = 'name: Größe\n';
+
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from(yaml)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${yaml}`)],
+    ['UTF-16 LE with a byte order mark', utf16(true, `\uFEFF${yaml}`)],
+    ['UTF-16 BE with a byte order mark', utf16(false, `\uFEFF${yaml}`)],
+  ])('reads %s', (_, content) => {
+    expect(decodeYaml(content, 'f.yaml')).toEqual({ text: yaml, findings: [] });
+  });
+
+  it('reads other bytes as Windows-1252, with a warning', () => {
+    const { text: read, findings } = decodeYaml(Buffer.from(yaml, 'latin1'), 'f.yaml');
+    expect(read).toBe(yaml);
+    expect(findings).toMatchObject([{ rule: 'encoding', severity: 'warning', line: 1 }]);
   });
 });

@@ -15,16 +15,27 @@ const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
  */
 export function decodeXml(content: Uint8Array | string, path: string): { text: string; findings: Finding[] } {
   if (typeof content === 'string') return { text: content.replace(/^\uFEFF/, ''), findings: [] };
-  for (const [mark, encoding] of byteOrderMarks) {
-    if (mark.every((byte, index) => content[index] === byte))
-      return decodeAs(content.subarray(mark.length), encoding, path);
-  }
+  const marked = decodeMarked(content, path);
+  if (marked !== undefined) return marked;
   if (content[0] === 0x3c && content[1] === 0) return decodeAs(content, 'utf-16le', path);
   if (content[0] === 0 && content[1] === 0x3c) return decodeAs(content, 'utf-16be', path);
   const head = Buffer.from(content.subarray(0, 256)).toString('latin1');
   const declared = /<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
   // A document whose declaration can be read byte by byte is not UTF-16, whatever it says.
   return decodeAs(content, /^utf-?16|^ucs-?2/i.test(declared) ? 'utf-8' : declared, path);
+}
+
+/** The text of a YAML file: by its byte order mark, else UTF-8; bytes that are not give a warning and the most likely text. */
+export function decodeYaml(content: Uint8Array, path: string): { text: string; findings: Finding[] } {
+  return decodeMarked(content, path) ?? decodeAs(content, 'utf-8', path);
+}
+
+function decodeMarked(content: Uint8Array, path: string): { text: string; findings: Finding[] } | undefined {
+  for (const [mark, encoding] of byteOrderMarks) {
+    if (mark.every((byte, index) => content[index] === byte))
+      return decodeAs(content.subarray(mark.length), encoding, path);
+  }
+  return undefined;
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string, path: string): { text: string; findings: Finding[] } {

@@ -63,8 +63,8 @@ export async function readPages(
     characters += answer.text.length;
     reading = prepared.interpret(answer);
     if (!reading.ok) return { answer, reading };
-    rows.push(...rowsOf(reading));
-    findings.push(...reading.findings);
+    for (const item of rowsOf(reading)) rows.push(item);
+    for (const item of reading.findings) findings.push(item);
     next = reading.next;
   }
   if (next !== undefined && prepared.rows === undefined) {

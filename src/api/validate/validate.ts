@@ -43,7 +43,7 @@ export function validate(call: ApiCall, context: ValidationContext): Finding[] {
   call.calls.forEach((single, index) => {
     const inCase = single.caseId ?? call.caseId;
     const whole = inCase === undefined ? single : { ...single, caseId: inCase };
-    findings.push(...validateSingle(catalog, whole, `/calls/${index}`, context));
+    for (const item of validateSingle(catalog, whole, `/calls/${index}`, context)) findings.push(item);
   });
   return ordered(findings);
 }
@@ -67,8 +67,7 @@ function apply(node: CallNode, context: RuleContext, findings: Finding[]): void 
   for (const check of CHECKS.get(node.kind) ?? []) {
     const verdict = check(node, context);
     if (verdict === undefined) continue;
-    if (isList(verdict)) findings.push(...verdict);
-    else findings.push(verdict);
+    for (const finding of isList(verdict) ? verdict : [verdict]) findings.push(finding);
   }
 }
 

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { BpmnModdle, type ModdleElement, type Warning } from 'bpmn-moddle';
 import type { Finding } from '../../base/index.ts';
 import { emptyPatch, type GraphPatch, node, type ProcessAttributes } from '../../graph/index.ts';
+import { append } from '../append.ts';
 import type { Binding } from '../binding.ts';
 import { decodeXml, maxDocumentBytes } from '../decode.ts';
 import { defined } from '../defined.ts';
@@ -48,7 +49,7 @@ export async function readBpmnDocument(input: { file: string; content: Uint8Arra
   const { xml, lines } = writeCleanDocument(scan.elements, names);
   const { rootElement, warnings } = await moddle().fromXML(xml);
   const model = new Model(file, rootElement, scan.elements, names);
-  model.findings.push(...decoded.findings, ...scan.findings, ...findings);
+  append(model.findings, [...decoded.findings, ...scan.findings, ...findings]);
   for (const warning of warnings) reportWarning(model, warning, scan.elements, lines);
   const patch = emptyPatch();
   const bindings = addProcesses(model, scan.elements, patch);
@@ -83,7 +84,7 @@ function addProcesses(model: Model, elements: readonly ScannedElement[], patch: 
   const edges = emptyPatch();
   const entries = addSequence(model, nodes, flows, edges);
   addFlowNodes(model, nodes, entries, lanes, patch);
-  patch.edges.push(...edges.edges);
+  append(patch.edges, edges.edges);
   addMessageFlows(model, nodes, pools, patch);
   if (processes.length === 0) {
     model.report(

@@ -6,6 +6,13 @@ const task = (id: string) => `<bpmn:task id="${id}"/>`;
 const gateway = (id: string, more = '') => `<bpmn:exclusiveGateway id="${id}" ${more}/>`;
 
 describe('HAS_NEXT', () => {
+  it('connects very many activities through one gateway', async () => {
+    const ids = Array.from({ length: 400 }, (_, index) => `T${index}`);
+    const flows = ids.flatMap((id) => [flow(`in${id}`, id, 'G'), flow(`out${id}`, 'G', id)]);
+    const { graph } = await readElements([...ids.map(task), gateway('G'), ...flows].join(''));
+    expect([...graph.edges('HAS_NEXT')].length).toBeGreaterThanOrEqual(400 * 400);
+  });
+
   it('passes several gateways, joins their conditions and keeps each by its flow', async () => {
     const { graph, findings } = await readElements(
       [

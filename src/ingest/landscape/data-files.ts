@@ -1,4 +1,5 @@
 import type { Finding } from '../../base/index.ts';
+import { append } from '../append.ts';
 import type { Binding } from '../binding.ts';
 import { defined } from '../defined.ts';
 import { readYaml, type YamlMap, type YamlValue } from './yaml-document.ts';
@@ -127,7 +128,7 @@ function readEntries<T>(
 ): DataFile<T> {
   const { value, findings } = readYaml(content, path);
   const reader = new YamlReader(path);
-  reader.findings.push(...findings);
+  append(reader.findings, findings);
   if (value?.kind !== 'map' || !value.entries.has(key)) {
     if (value)
       reader.report('error', 'missing-key', value, `The file has no list ${key}.`, 'Nothing of this file is loaded.');

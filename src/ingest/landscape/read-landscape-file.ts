@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Finding, GroundrailError } from '../../base/index.ts';
-import { maxDocumentBytes } from '../decode.ts';
+import { append } from '../append.ts';
+import { decodeYaml, maxDocumentBytes } from '../decode.ts';
 import type { Landscape, LandscapeService } from './landscape.ts';
 import { readServiceEntry } from './service-entry.ts';
 import { isGlob, type SourceFile, SourceFiles } from './source-files.ts';
@@ -21,14 +22,15 @@ const keys = ['name', 'description', 'services', ...lists];
 export async function readLandscapeFile(folder: string): Promise<{ landscape: Landscape; findings: Finding[] }> {
   const absolute = resolve(folder);
   const path = join(folder, landscapeFile);
-  const { value, findings } = readYaml(await readText(folder, path), landscapeFile);
+  const decoded = decodeYaml(await readBytes(folder, path), landscapeFile);
+  const { value, findings } = readYaml(decoded.text, landscapeFile);
   if (value?.kind !== 'map') {
     const [first] = findings;
     const problem = first?.message ?? 'It has to be a map of keys such as name and services.';
     throw new GroundrailError('landscape-invalid', { path, line: first?.line ?? value?.line ?? 1, problem });
   }
   const reader = new YamlReader(landscapeFile);
-  reader.findings.push(...findings);
+  append(reader.findings, [...decoded.findings, ...findings]);
   reader.checkKeys(value, keys, 'landscape');
   const files = new SourceFiles(absolute);
   const landscape: Landscape = {
@@ -59,12 +61,12 @@ export async function readLandscapeFile(folder: string): Promise<{ landscape: La
   return { landscape, findings: reader.findings };
 }
 
-async function readText(folder: string, path: string): Promise<string> {
+async function readBytes(folder: string, path: string): Promise<Uint8Array> {
   try {
     if ((await stat(path)).size > maxDocumentBytes) {
       throw new GroundrailError('landscape-invalid', { path, problem: 'The file is larger than 64 MB.' });
     }
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (error instanceof GroundrailError) throw error;

@@ -25,7 +25,7 @@ const files = {
   'effects.yaml': 'effects:\n  - { service: S, action: Release, entitySet: Orders, set: { Status: A } }\n',
 };
 
-async function read(changes: Readonly<Record<string, string>> = {}, options?: ReadLandscapeOptions) {
+async function read(changes: Readonly<Record<string, string | Uint8Array>> = {}, options?: ReadLandscapeOptions) {
   const folder = await folderWith({ ...files, ...changes });
   return { folder, ...(await readLandscape(folder, options)) };
 }
@@ -37,6 +37,14 @@ const messages = (findings: readonly Finding[] | undefined) =>
 const binding = (rest: string) => ({ 'bindings.yaml': `bindings:\n  - { ${rest} }\n` });
 
 describe('readLandscape', () => {
+  it('reads files with the encodings of Windows, and says so where it had to guess', async () => {
+    const utf16 = Buffer.from(`\uFEFF${files['landscape.yaml']}`, 'utf16le');
+    const latin = Buffer.from(files['words.yaml'].replace('what we buy', 'größer'), 'latin1');
+    const reading = await read({ 'landscape.yaml': utf16, 'words.yaml': latin });
+    expect(reading.vocabulary).toMatchObject([{ phrases: ['größer'] }]);
+    expect(of(reading, 'words.yaml')?.findings).toMatchObject([{ rule: 'encoding', severity: 'warning' }]);
+  });
+
   it('reads every kind of source into one whole graph', async () => {
     const onProgress = vi.fn();
     const reading = await read({}, { onProgress });

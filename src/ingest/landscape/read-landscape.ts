@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../base/index.ts';
 import { emptyPatch, type GraphPatch, MemoryGraph } from '../../graph/index.ts';
+import { append } from '../append.ts';
 import type { Binding } from '../binding.ts';
 import { bindingNamespace, readBpmnDocument } from '../bpmn/index.ts';
+import { decodeYaml } from '../decode.ts';
 import { readODataDocument } from '../odata/index.ts';
 import { checkCalls } from './call-cycles.ts';
 import {
@@ -73,8 +75,8 @@ export async function readLandscape(folder: string, options: ReadLandscapeOption
   for (const file of landscape.valueHelp) await reading.valueHelp(file);
   for (const file of landscape.bindings) await reading.bindings(file);
   for (const file of landscape.vocabulary)
-    reading.vocabulary.push(...(await reading.data(file, 'vocabulary', readVocabularyFile)));
-  for (const file of landscape.effects) reading.effects.push(...(await reading.data(file, 'effects', readEffectsFile)));
+    append(reading.vocabulary, await reading.data(file, 'vocabulary', readVocabularyFile));
+  for (const file of landscape.effects) append(reading.effects, await reading.data(file, 'effects', readEffectsFile));
   reading.resolve();
   const { sources, graph, vocabulary, effects } = reading;
   return { landscape, sources, graph, findings: [...findings, ...checkCalls(graph)], vocabulary, effects };
@@ -126,7 +128,7 @@ class Reading {
         const source = await this.#read(path, 'odata', hash, () =>
           readODataDocument({ service: description, file: metadata.path, content, annotations }),
         );
-        source.findings.push(...lost);
+        append(source.findings, lost);
         this.#apply(source);
       }
     }
@@ -176,7 +178,9 @@ class Reading {
       this.#refuse(path, kind, '', [unreadable(path, read.problem)]);
       return [];
     }
-    const { entries, findings, refused } = parse(new TextDecoder().decode(read.content), file.path);
+    const decoded = decodeYaml(read.content, file.path);
+    const { entries, findings: inFile, refused } = parse(decoded.text, file.path);
+    const findings = [...decoded.findings, ...inFile];
     const status = refused ? 'refused' : 'read';
     this.#add({ path, kind, hash: hashOf(read.content), status, findings, patch: emptyPatch() });
     return entries;
@@ -188,7 +192,7 @@ class Reading {
     for (const { source, entries } of this.#lists) {
       const { patch, findings } = valueHelp.resolve(entries, source.path);
       source.patch = patch;
-      source.findings.push(...findings);
+      append(source.findings, findings);
       this.#apply(source);
     }
     const all = this.#bindings.flatMap(({ entries }) => entries);
@@ -196,8 +200,11 @@ class Reading {
     for (const { source, entries } of this.#bindings) {
       const activities = new Set(entries);
       const own = edges.filter(({ binding }) => activities.has(binding)).map(({ edge }) => edge);
-      source.patch.edges.push(...own);
-      source.findings.push(...findings.filter(({ binding }) => activities.has(binding)).map(({ finding }) => finding));
+      append(source.patch.edges, own);
+      append(
+        source.findings,
+        findings.filter(({ binding }) => activities.has(binding)).map(({ finding }) => finding),
+      );
       this.graph.apply({ nodes: [], edges: own }, source.path);
     }
   }
@@ -226,7 +233,7 @@ class Reading {
   }
 
   #apply(source: Source): void {
-    source.findings.push(...this.graph.apply(source.patch, source.path));
+    append(source.findings, this.graph.apply(source.patch, source.path));
   }
 
   /** The path of a source, made unique where one file serves twice. */

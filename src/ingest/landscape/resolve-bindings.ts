@@ -1,5 +1,6 @@
 import type { Finding } from '../../base/index.ts';
 import { edge, type Graph, type GraphEdge, type GraphNode, nearestNames } from '../../graph/index.ts';
+import { append } from '../append.ts';
 import type { Binding } from '../binding.ts';
 
 const simpleOperations = ['create', 'read', 'update', 'delete'];
@@ -27,7 +28,11 @@ export function resolveBindings(
     const first = seen.get(key);
     if (first)
       resolver.report(binding, 'duplicate-binding', `This binding stands in ${first.path}:${first.line} already.`, []);
-    else edges.push(...resolver.resolve(binding).map((edge) => ({ binding, edge })));
+    else
+      append(
+        edges,
+        resolver.resolve(binding).map((edge) => ({ binding, edge })),
+      );
     seen.set(key, first ?? binding);
   }
   return { edges, findings: resolver.findings };
@@ -64,7 +69,7 @@ class Resolver {
       else edges.push(edge('INVOKES', activity, { kind: 'EntitySet', id }, { operation }));
     }
     if (operation.startsWith('action:'))
-      edges.push(...this.#action(binding, activity, operation.slice('action:'.length)));
+      append(edges, this.#action(binding, activity, operation.slice('action:'.length)));
     else if (simpleOperations.includes(operation)) {
       if (entitySet === undefined)
         this.report(binding, 'binding-incomplete', `A binding with the operation ${operation} needs an entitySet.`, []);

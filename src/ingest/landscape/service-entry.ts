@@ -23,12 +23,12 @@ export function readServiceEntry(map: YamlMap, reader: YamlReader): ServiceDescr
   reader.checkKeys(map, keys, 'service');
   const id = reader.required(map, 'id', 'service');
   if (id === undefined) return undefined;
-  if (/[\s/#()]/.test(id)) {
+  if (/[\s/#()\p{Cc}\p{Cf}]/u.test(id)) {
     reader.report(
       'error',
       'wrong-value',
       map.entries.get('id') ?? map,
-      `The service id ${id} holds a space, a slash, a # or a parenthesis, which separate the parts of ids.`,
+      `The service id ${id} holds a space, a slash, a #, a parenthesis or a character that cannot be seen.`,
       'The service is left out; give it another id.',
     );
     return undefined;

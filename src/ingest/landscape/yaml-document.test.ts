@@ -31,6 +31,15 @@ describe('readYaml', () => {
     ]);
   });
 
+  it.each([
+    ['flow', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['block', Array.from({ length: 3000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
+  ])('refuses endless nesting in %s style with a sentence that says so', (_, content) => {
+    const { value, findings } = readYaml(content, 'f.yaml');
+    expect(value).toBeUndefined();
+    expect(findings).toMatchObject([{ rule: 'yaml', message: expect.stringContaining('nested more than 64 deep') }]);
+  });
+
   it('gives the line of a syntax error, in one sentence', () => {
     const { value, findings } = readYaml('a: 1\nb: [1, 2\nc: 3\n', 'f.yaml');
     expect(value).toBeUndefined();

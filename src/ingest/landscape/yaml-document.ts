@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Finding, Severity } from '../../base/index.ts';
 
 const maxDepth = 64;
@@ -27,11 +27,8 @@ export function readYaml(content: string, path: string): { value: YamlValue | un
     value: undefined,
     findings: [report('yaml', 'error', path, at(offset), message, 'Nothing of this file is loaded.')],
   });
-  const document = parseDocument(hideReferences(content), {
-    lineCounter: lines,
-    uniqueKeys: false,
-    prettyErrors: false,
-  });
+  const document = parse(content, lines);
+  if (document === undefined) return fail(0, `The file is nested more than ${maxDepth} deep. Make it flat.`);
   const [error] = document.errors;
   if (error)
     return fail(error.pos[0], `This is not valid YAML: ${showReferences(error.message).replace(/\.?\s*$/, '.')}`);
@@ -80,8 +77,19 @@ export function readYaml(content: string, path: string): { value: YamlValue | un
     if (!(problem instanceof Oversize)) throw problem;
     return fail(
       problem.offset,
-      `The file is nested more than ${maxDepth} deep or grows past ${maxNodes} values by its aliases. Write the values out.`,
+      `The file is nested more than ${maxDepth} deep, or holds more than ${maxNodes} values with its aliases written out. Make it flat, or split it.`,
     );
+  }
+}
+
+/** Undefined where the parser, which goes down into nested values by calling itself, runs out of stack. */
+function parse(content: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    const document = parseDocument(hideReferences(content), { lineCounter, uniqueKeys: false, prettyErrors: false });
+    return document.errors.some(({ message }) => message.includes('call stack')) ? undefined : document;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

@@ -3,6 +3,8 @@ import { isDeclaration, type TreeBuilder } from './tree-builder.ts';
 
 /** Control characters, lone surrogates and what else XML forbids: text with any of them is left to the strict parser, as is every `]]>`. */
 const unusual = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]|\]\]>/u;
+/** Doubles are looked for one by one, so a tag with more attributes than any real one is left to the strict parser too. */
+const maximumAttributes = 256;
 const declaration = /<\?xml version="1\.0"(?: encoding="[\w.:-]+")?(?: standalone="(?:yes|no)")?\s*\?>/y;
 const entity = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g;
 const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -127,7 +129,7 @@ class PlainScanner {
       if (!spaced) return false;
       this.#next = at;
       const attribute = this.#name();
-      if (attribute === undefined || seen.includes(attribute)) return false;
+      if (attribute === undefined || seen.length >= maximumAttributes || seen.includes(attribute)) return false;
       seen.push(attribute);
       const value = this.#value();
       if (value === undefined) return false;

@@ -1,5 +1,6 @@
 import type { Finding } from '../../base/index.ts';
 import { emptyPatch } from '../../graph/index.ts';
+import { append } from '../append.ts';
 import { decodeXml, maxDocumentBytes } from '../decode.ts';
 import type { Reading } from '../reading.ts';
 import type { ServiceDescription } from '../service-description.ts';
@@ -74,7 +75,7 @@ function readDocument(file: string, content: Uint8Array | string, diagnostics: D
     return undefined;
   }
   const { text, findings } = decodeXml(content, file);
-  diagnostics.findings.push(...findings);
+  append(diagnostics.findings, findings);
   const source = new SourceText(file, text);
   const root = /^\s*\{/.test(text) ? parseCsdlJson(source, diagnostics) : parseXml(source, diagnostics);
   return root && openDocument(root, diagnostics);

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { boundClasses, type Inventory } from '../../graph/index.ts';
+import { append } from '../append.ts';
 import type { Landscape } from '../landscape/index.ts';
 import { bindingFacts, countValueHelp, serviceEntries } from './count-lists.ts';
 import { countMetadata } from './count-metadata.ts';
@@ -102,6 +103,6 @@ export async function recountLandscape(landscape: Landscape): Promise<Inventory>
   const property = (service: string, type: string, name: string) =>
     `${declaring.get(`${service} ${type}`) ?? `${service}#${type}`}/${name}`;
   for (const { absolute } of landscape.valueHelp) countValueHelp(await sourceText(absolute), property, lists);
-  for (const { absolute } of landscape.bindings) lists.of('bindings').push(...bindingFacts(await sourceText(absolute)));
+  for (const { absolute } of landscape.bindings) append(lists.of('bindings'), bindingFacts(await sourceText(absolute)));
   return new Map([...lists.lists, ...boundClasses(lists.of('bindings'))]);
 }
