@@ -22,7 +22,7 @@ const catalogue = {
     `The index at ${data.store} has schema ${data.found}, this version reads up to ${data.supported}. Update groundrail, or index again into another --store.`,
   /** The index file is not one, or is damaged. */
   'index-damaged': (data: { store: string; reason: string }) =>
-    `The index at ${data.store} cannot be read: ${data.reason}. Delete it and run "groundrail index" again.`,
+    `The index at ${data.store} cannot be read: ${data.reason}. If it is an index of groundrail, delete it and run "groundrail index" again; otherwise name another place with --store.`,
   /** The index was made with another embedder than the one asked for. */
   'embedder-mismatch': (data: { store: string; indexed: string; requested: string }) =>
     `The index at ${data.store} was made with the embedder ${data.indexed}, not ${data.requested}. Search with --embedder ${data.indexed}, or index again with --embedder ${data.requested}.`,

@@ -124,6 +124,21 @@ describe('a disk that cannot be written', () => {
     expect(await titleIn(file)).toBe('new');
   });
 
+  it('has the new index where there is room for the log only, and folds it in later', async (context) => {
+    const measured = join(folder, 'measured.db');
+    await write(measured, 'x'.repeat(100_000));
+    const size = statSync(measured).size;
+    rmSync(measured);
+    if (!mountTmpfs(folder, `${Math.ceil((size * 1.4) / 1024) + 64}k`)) return skip(context);
+    const file = join(folder, 'index.db');
+    await write(file, 'x'.repeat(100_000));
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    await readAll(file);
+    execFileSync('mount', ['-o', 'remount,size=20m', folder]);
+    await write(file, 'new');
+    expect(await titleIn(file)).toBe('new');
+  });
+
   it('keeps the old index where the file may not grow', async () => {
     const file = join(folder, 'index.db');
     await write(file, 'old');

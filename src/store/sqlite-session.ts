@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Kysely } from 'kysely';
 import type Libsql from 'libsql';
-import { GroundrailError } from '../base/index.ts';
+import { GroundrailError, isGroundrailError } from '../base/index.ts';
 import { lockWait, type Purpose, type Session, type SqlValue } from './session.ts';
 import { type Place, translateSqlite, unwritable } from './storage-error.ts';
 
@@ -119,13 +119,24 @@ class SqliteSession implements Session {
 
   async close(): Promise<void> {
     if (!this.#database.open) return;
-    await this.rollback();
-    this.#statements.clear();
-    if (this.#writing) {
+    try {
+      await this.rollback();
+      this.#statements.clear();
+      if (this.#writing) this.#foldLog();
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  /** Moves what the write-ahead log holds into the file. Where that has no room or somebody reads, the log keeps it as safely and readers find it there. */
+  #foldLog(): void {
+    try {
       this.#database.exec('PRAGMA busy_timeout=0');
       this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]);
+    } catch (error) {
+      const known = translateSqlite(this, error, true);
+      if (!isGroundrailError(known, 'storage-unwritable') && !isGroundrailError(known, 'index-locked')) throw known;
     }
-    this.#database.close();
   }
 
   /** Readers keep their snapshot beside a writer only with a write-ahead log; the mode stays with the file. */

@@ -47,7 +47,7 @@ export function translateSqlite(place: Place, error: unknown, writing: boolean):
   const reason = error.message;
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return locked(place, error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT)/.test(code)) return unusable(place, reason, error);
-  if (/^SQLITE_FULL/.test(code)) return unwritable(place, 'the disk is full', error);
+  if (/^SQLITE_FULL/.test(code) || /disk is full/.test(reason)) return unwritable(place, 'the disk is full', error);
   if (/^SQLITE_(READONLY|PERM|AUTH)/.test(code)) return unwritable(place, 'it is read-only', error);
   if (/^SQLITE_(IOERR|CANTOPEN)/.test(code) || reason.startsWith('ConnectionFailed')) {
     const short = reason.startsWith('ConnectionFailed') ? 'the file cannot be opened' : reason;

@@ -38,10 +38,13 @@ const embeddingBatch = 256;
 export async function indexLandscape(folder: string, options: IndexOptions = {}): Promise<IndexReport> {
   const started = performance.now();
   const progress = options.onProgress ?? (() => undefined);
+  const { readLandscapeFile } = await import('../ingest/index.ts');
+  // What would stop it later is found before anything is made on the disk.
+  await readLandscapeFile(folder);
+  const embedder = await createEmbedder(options.embedder ?? 'static');
   const location = resolveStoreLocation(folder, options.store, process.env, 'write');
   const store = await openStore(location, 'write');
   try {
-    const embedder = await createEmbedder(options.embedder ?? 'static');
     const reading = await readWith(store, folder, progress, options.signal);
     const integrity = checkIntegrity(reading.graph);
     const units = buildUnits(reading.graph, createVocabulary(reading.vocabulary));
