@@ -53,12 +53,16 @@ function quantityScore({ property, named, words }: Slot, mention: Mention, entit
   const strange = [...words].filter(
     (word) => odd.has(word) && !(words.has(canonical('entry')) && word === canonical('unit')),
   ).length;
+  const strangers = named.byName.filter(
+    (word) => word !== canonical('quantity') && !quantityWords.has(word) && !entity.has(word),
+  ).length;
   const fitting =
     Math.min(1, named.byName.filter((word) => entity.has(word)).length) +
     1.5 * Math.min(1, named.byName.filter((word) => quantityWords.has(word)).length);
   return (
     2 +
     0.4 * Math.min(2, fitting) -
+    0.2 * strangers -
     1.5 * strange +
     (property.unit !== undefined ? 0.3 : 0) +
     (property.required ? 1 : 0)

@@ -101,16 +101,28 @@ export function buildCreate(
     missing.push(...kept.flatMap((one) => one.missing));
     return kept.length === 0 ? [] : [{ navigation, entities: kept.map(({ entity }) => entity) }];
   });
-  const payload = { ...header.values };
-  for (const { navigation, entities } of items) payload[navigation] = entities.map(({ values }) => values);
   const all = [header, ...items.flatMap(({ entities }) => entities)];
+  const used = new Set(all.flatMap((entity) => [...entity.used]));
+  // What was left for items that did not come to be is the header's.
+  const rest = candidates.filter(({ mention, own }) => own && mention.kind === 'id' && !used.has(mention));
+  const more =
+    rest.length === 0
+      ? undefined
+      : fillEntity(description.properties ?? [], description.entitySet ?? '', {
+          ...filling,
+          wording: [],
+          candidates: rest,
+        });
+  for (const mention of more?.used ?? []) used.add(mention);
+  const payload: Record<string, unknown> = { ...more?.values, ...header.values };
+  for (const { navigation, entities } of items) payload[navigation] = entities.map(({ values }) => values);
   return {
     payload,
-    used: new Set(all.flatMap(({ used }) => [...used])),
+    used,
     core: all.reduce((sum, { core }) => sum + core, 0),
     codes: all.reduce((sum, { codes }) => sum + codes, 0),
     main: header.main,
-    header: header.used,
+    header: new Set([...header.used, ...(more?.used ?? [])]),
     missing,
     assumed,
   };

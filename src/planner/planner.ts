@@ -128,8 +128,8 @@ function carryOut(reading: TaskReading, knowledge: Knowledge, today: string, mem
       if ('calls' in next) return next.calls;
       if (next.ok) {
         done.push(`${title}${numbers(next.reference)}`);
-        if (call.missing.length > 0)
-          questions.push(`Left empty in ${title}, what should stand there: ${call.missing.join(', ')}?`);
+        const empty = emptyNames(knowledge.attempts(`${name}.propose`).at(-1)?.call.payload);
+        if (empty.length > 0) questions.push(`Left empty in ${title}, what should stand there: ${empty.join(', ')}?`);
         if (call.assumed.length > 0) evidence.push(`Assumed for ${title}: ${call.assumed.join(', ')}`);
         if (next.reference !== undefined) references.push(next.reference);
       } else if (call.missing.length > 0) questions.push(`For ${title}: ${call.missing.join(', ')}?`);
@@ -211,6 +211,13 @@ function afterSubmit(
     childKeys.flatMap((key) => (first[key] === undefined ? [] : [[key, first[key]]])),
   );
   return { ok: true, reference: { ...made, itemKeys } };
+}
+
+/** Properties of a payload that were left empty because something had to stand there. */
+function emptyNames(payload: unknown): string[] {
+  if (Array.isArray(payload)) return payload.flatMap(emptyNames);
+  if (typeof payload !== 'object' || payload === null) return [];
+  return Object.entries(payload).flatMap(([name, value]) => (value === '' ? [name] : emptyNames(value)));
 }
 
 /** A read without the conditions that findings point at. */

@@ -1,7 +1,8 @@
 import type { Finding } from '../base/index.ts';
 
 /**
- * A call without the values that findings object to; undefined where that would not help: nothing to take away, or something is missing.
+ * A call without the values that findings object to, and with empty texts where something is required that nobody said; undefined where
+ * that would not help.
  * The planner never puts another value in the place of a refused one.
  */
 export function repair(
@@ -12,22 +13,37 @@ export function repair(
   const copy = structuredClone(call) as Record<string, unknown>;
   let changed = false;
   for (const { rule, path } of errors) {
-    if (rule === 'missing-required' || rule === 'missing-key' || rule === 'missing-parameter') return undefined;
-    changed = remove(copy, path.split('/').slice(1)) || changed;
+    if (rule === 'missing-key' || rule === 'missing-parameter') return undefined;
+    const steps = path.split('/').slice(1);
+    changed = (rule === 'missing-required' ? leaveEmpty(copy, steps) : remove(copy, steps)) || changed;
   }
   return changed ? copy : undefined;
 }
 
 function remove(root: Record<string, unknown>, path: readonly string[]): boolean {
-  if (path.length < 2 || (path[0] !== 'payload' && path[0] !== 'parameters')) return false;
+  const parent = parentOf(root, path);
+  const last = path.at(-1) ?? '';
+  if (parent === undefined || !Object.hasOwn(parent, last)) return false;
+  delete parent[last];
+  return true;
+}
+
+/** Something has to stand there and the user did not say what: the empty text says so. */
+function leaveEmpty(root: Record<string, unknown>, path: readonly string[]): boolean {
+  const parent = parentOf(root, path);
+  const last = path.at(-1) ?? '';
+  if (parent === undefined || Object.hasOwn(parent, last)) return false;
+  parent[last] = '';
+  return true;
+}
+
+function parentOf(root: Record<string, unknown>, path: readonly string[]): Record<string, unknown> | undefined {
+  if (path.length < 2 || (path[0] !== 'payload' && path[0] !== 'parameters')) return undefined;
   let parent: unknown = root;
   for (const name of path.slice(0, -1)) {
-    if (typeof parent !== 'object' || parent === null) return false;
+    if (typeof parent !== 'object' || parent === null) return undefined;
     parent = (parent as Readonly<Record<string, unknown>>)[name];
   }
-  const last = path.at(-1) ?? '';
-  if (typeof parent !== 'object' || parent === null || Array.isArray(parent) || !Object.hasOwn(parent, last))
-    return false;
-  delete (parent as Record<string, unknown>)[last];
-  return true;
+  if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return undefined;
+  return parent as Record<string, unknown>;
 }

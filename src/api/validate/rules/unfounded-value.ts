@@ -34,7 +34,7 @@ export const unfoundedValue: Rule = {
 /** Names of things: parts of keys, properties named like a key of the service, foreign keys, guids. Listed codes and units are none. */
 function isIdentifier({ property, place, name, entity, value }: PropertyNode, { root }: RuleContext): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
-  if (property.valueHelp?.closed === true || property.isEnum || isUnit(property)) return false;
+  if (property.valueHelp?.closed === true || property.isEnum || isUnit(property) || isLanguage(property)) return false;
   const { primitive } = property;
   const nameable = primitive === 'Edm.String' || primitive === 'Edm.Guid' || primitive.startsWith('Edm.Int');
   if (!nameable || (place === 'filter' && entity !== undefined)) return false;
@@ -42,6 +42,11 @@ function isIdentifier({ property, place, name, entity, value }: PropertyNode, { 
   // Whoever creates an entity may number it, as with the items 10, 20 of an order.
   if (property.key && entity?.creating === true && /^0*\d{1,4}0?$/.test(String(value))) return false;
   return property.key || root.service?.keyNames.has(name) === true || primitive === 'Edm.Guid';
+}
+
+/** Language keys are codes of ISO 639, also where they are part of a key. */
+function isLanguage({ name, attributes }: TypedProperty): boolean {
+  return /Language$/.test(name) && (attributes.maxLength === undefined || Number(attributes.maxLength) <= 3);
 }
 
 function isUnit({ attributes }: TypedProperty): boolean {
