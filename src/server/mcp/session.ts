@@ -9,6 +9,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Caller } from '../caller.ts';
 import type { LandscapeHost } from '../landscape-host.ts';
 import { version } from '../version.ts';
@@ -19,6 +20,9 @@ import { pageOf } from './page-cursor.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { allowedTools, announceTool } from './tool-definition.ts';
+
+/** One for all sessions: making it is the dearest part of a session. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** What a session is about. */
 export interface SessionOptions {
@@ -46,6 +50,7 @@ export async function createSession(options: SessionOptions): Promise<Server> {
         completions: {},
         logging: {},
       },
+      jsonSchemaValidator,
       instructions: await host.use(({ workspace }) => writeInstructions(workspace)),
     },
   );
