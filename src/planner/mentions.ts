@@ -30,6 +30,9 @@ const quoted =
   /(?<![\p{L}\d])(?:'([^'\n]{1,200}?)'|"([^"\n]{1,200})"|“([^”\n]{1,200})”|„([^“”\n]{1,200})[“”])(?![\p{L}\d])/gu;
 const measured =
   /(?<![\w.-])(\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)\s+([A-Za-z]+)\b/gi;
+/** "50 chains CHN-11", "six bicycles TOUR-3": a number of things that an identifier follows. */
+const counted =
+  /(?<![\w.-])(\d[\d,]*|[Oo]ne|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)\s+(?:[a-z]+\s+)?[a-z]+s?\s+(?:[a-z]+\s+)?(?=[A-Z][A-Z\d./_-]*[\d-])/g;
 const decimal = /(?<![\w.-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{1,4})(?![\w-]|\.\d)/g;
 const identifier =
   /(?<![\p{L}\d.'-])(?=[A-Z\d./_-]*\d|[A-Z]{2,}-[A-Z])[A-Z\d][A-Z\d./_-]*[A-Z\d]|(?<![\p{L}\d.'-])\d(?![\p{L}\d.-])/gu;
@@ -66,6 +69,18 @@ export function findMentions(text: string, today: string): Mention[] {
       unit: unit.text,
       start: match.index,
       end: match.index + match[0].length,
+    });
+  }
+  for (const match of text.matchAll(counted)) {
+    const number = numberOf((match[1] ?? '').replaceAll(',', ''));
+    const written = match[1] ?? '';
+    if (number === undefined || /^0\d/.test(written) || written.length > 4) continue;
+    add({
+      kind: 'quantity',
+      value: numberText(written, number),
+      unit: 'piece',
+      start: match.index,
+      end: match.index + written.length,
     });
   }
   for (const match of text.matchAll(decimal)) {
@@ -148,11 +163,7 @@ function subjectOf(text: string): string[] {
   const clause = text.split(/[.;:!?]\s/).at(-1) ?? '';
   const tokens = clause.match(/[\p{L}'’-]+/gu) ?? [];
   const end = tokens.findIndex((token) => /^(is|are|shall|was|must|will)$/i.test(token));
-  return tokens
-    .slice(0, end < 0 ? 0 : end)
-    .slice(-4)
-    .filter(isContent)
-    .map(canonical);
+  return tokens.slice(0, Math.max(0, end)).slice(-4).filter(isContent).map(canonical);
 }
 
 function numberText(written: string, value: number): string {

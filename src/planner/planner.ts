@@ -162,7 +162,9 @@ function advance(name: string, call: ReadyCall, step: PlannedStep, knowledge: Kn
   if (latest === undefined) return { calls: [{ id: `${name}.propose#0`, name: 'propose_call', input: call.input }] };
   if (!latest.ok) {
     const repaired = attempts.length < mostAttempts ? repair(latest.call, latest.findings) : undefined;
-    if (repaired === undefined) return { ok: false, why: latest.findings[0]?.message ?? 'the call was refused.' };
+    const circles = attempts.some((attempt) => JSON.stringify(attempt.call) === JSON.stringify(repaired));
+    if (repaired === undefined || circles)
+      return { ok: false, why: latest.findings[0]?.message ?? 'the call was refused.' };
     return { calls: [{ id: `${name}.propose#${attempts.length}`, name: 'propose_call', input: repaired }] };
   }
   const submitted = knowledge.outcome(`${name}.submit`);

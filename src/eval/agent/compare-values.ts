@@ -10,7 +10,20 @@ export function sameScalar(expected: string | number | boolean, actual: unknown)
   const [a, b] = [String(expected), String(actual)];
   if (a === b) return true;
   if (decimal.test(a) && decimal.test(b)) return canonicalDecimal(a) === canonicalDecimal(b);
-  return guid.test(a) && a.toLowerCase() === b.toLowerCase();
+  if (guid.test(a)) return a.toLowerCase() === b.toLowerCase();
+  return day.test(a) && dayOf(b) === a;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day of a date as V2 and V4 bodies write it; a time other than midnight UTC is another value. */
+function dayOf(text: string): string | undefined {
+  const ticks = /^\/Date\((-?\d+)(?:[+-]0000)?\)\/$/.exec(text)?.[1];
+  if (ticks !== undefined) {
+    const iso = new Date(Number(ticks)).toISOString();
+    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : undefined;
+  }
+  return /^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?Z?$/.exec(text)?.[1];
 }
 
 function canonicalDecimal(text: string): string {

@@ -75,7 +75,12 @@ function readTask(line: string): AgentTask | string {
     kind: typeof kind === 'string' ? kind : 'other',
     process: typeof process === 'string' ? process : null,
     task,
-    expect: expect.map((call) => ({ ...call, must: call.must ?? {}, codes: call.codes ?? {} })),
+    expect: expect.map((call) => ({
+      ...call,
+      method: typeof call.action === 'string' ? 'ACTION' : call.method,
+      must: call.must ?? {},
+      codes: call.codes ?? {},
+    })),
   };
 }
 
