@@ -16,7 +16,7 @@ const catalogue = {
     `${data.path}${data.line === undefined ? '' : `:${data.line}`}: ${data.problem}`,
   /** A search, describe or call needs an index and none was made. */
   'index-missing': (data: { store: string; landscape: string }) =>
-    `There is no index at ${data.store}. Run "groundrail index ${data.landscape}" first.`,
+    `There is no index at ${data.store}. Run "groundrail index ${data.landscape}" first, or name another landscape with -C.`,
   /** The index was written by a newer Groundrail. */
   'index-newer': (data: { store: string; found: number; supported: number }) =>
     `The index at ${data.store} has schema ${data.found}, this version reads up to ${data.supported}. Update groundrail, or index again into another --store.`,

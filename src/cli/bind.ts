@@ -35,7 +35,7 @@ export function registerBind(program: Command): void {
           if (!best) printLine(pc.yellow('    nothing fits'));
           for (const candidate of proposal.candidates.slice(0, 3)) {
             printLine(
-              `    ${candidate.confidence.toFixed(2)}  ${plain(`${candidate.operation} ${candidate.service}/${candidate.entitySet}`)}  ${pc.dim(plain(candidate.label))}`,
+              `    ${candidate.confidence.toFixed(2)}  ${plain(`${candidate.operation} ${[candidate.service, candidate.entitySet].filter((part) => part !== undefined).join('/')}`)}  ${pc.dim(plain(candidate.label))}`,
             );
           }
         }
@@ -43,7 +43,10 @@ export function registerBind(program: Command): void {
         if (written !== undefined) printFindings(written.findings);
         if (written !== undefined)
           printLine(`Appended to ${written.path}. Run "groundrail index ${landscape}" to use it.`);
-        else if (report.diff !== '') printLine('Nothing was written. Add --write to append this to the bindings file.');
+        else if (report.diff !== '')
+          printLine(
+            'Nothing was written. Add --write to append this to the bindings file; weak proposals are left to you.',
+          );
       } finally {
         await workspace.close();
       }

@@ -52,7 +52,7 @@ export function registerCall(program: Command): void {
       try {
         const result = await run(workspace, file, options);
         if (options.json) printJson(result);
-        else printCallResult(result, options.dryRun ?? false);
+        else printCallResult(result, options.dryRun ?? false, optionsToRepeat(options));
         if (!result.ok) process.exitCode = exitCodeOfResult(result);
       } finally {
         await workspace.close();
@@ -93,18 +93,25 @@ function printRequests(requests: CallResult['requests']): void {
   }
 }
 
-/** The requests, the answer and the findings of a call. */
-export function printCallResult(result: CallResult, dryRun: boolean): void {
+/** The requests, the answer and the findings of a call; `where` are the options that the next command must repeat. */
+export function printCallResult(result: CallResult, dryRun: boolean, where = ''): void {
   if (dryRun || !result.ok) printRequests(result.requests);
   printCallFindings(result.findings);
   if (result.plan && result.outcome === 'planned') {
     printLine(`Plan ${pc.bold(result.plan.id)} (until ${result.plan.expiresAt}).`);
-    printLine(`Send it: groundrail call --plan ${result.plan.id} --approve`);
+    printLine(`Send it: groundrail call --plan ${result.plan.id} --approve${where}`);
   }
   if (result.status !== undefined)
     printLine(`${result.ok ? pc.green(String(result.status)) : pc.red(String(result.status))} ${result.outcome}`);
   if (result.body !== undefined) printLine(JSON.stringify(result.body, null, 2));
   if (result.traceId !== '') printLine(pc.dim(`trace ${result.traceId}`));
+}
+
+function optionsToRepeat({ landscape, store, target }: CallOptions): string {
+  const options = { '-C': landscape === '.' ? undefined : landscape, '--store': store, '--target': target };
+  return Object.entries(options)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name} ${/\s/.test(value) ? `"${value}"` : value}`]))
+    .join('');
 }
 
 function exitCodeOfResult(result: CallResult): number {

@@ -41,9 +41,11 @@ export function registerDescribe(program: Command): void {
           for (const { code, text } of search.values) printLine(`${pc.bold(plain(code))}  ${plain(text ?? '')}`);
           if (search.values.length === 0)
             printLine(
-              search.entitySet === undefined
-                ? 'No value fits.'
-                : `The values are rows of ${search.entitySet}: read them there.`,
+              search.entitySet !== undefined
+                ? `The values are rows of ${search.entitySet}: read them there.`
+                : search.count > 0
+                  ? 'No value fits.'
+                  : `No value list is known for ${search.property}; one can be added, see docs/value-help.md.`,
             );
           else if (search.count > search.values.length)
             printLine(pc.dim(`${search.values.length} of ${search.count} values; narrow with --find.`));

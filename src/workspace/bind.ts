@@ -41,6 +41,8 @@ const boundTypes = new Set([
 ]);
 const searched = 20;
 const candidates = 5;
+/** Below this the first candidate is shown and not written. */
+const leastConfidence = 0.35;
 
 /** Searches for what may be behind each activity without a binding, by its name, its documentation and its process. */
 export async function proposeBindings(processes: Graph, retriever: Retriever): Promise<BindProposals> {
@@ -82,7 +84,7 @@ async function proposeFor(
 function candidateOf(hit: SearchHit, text: string, confidence: number): BindingCandidate {
   const { service, label } = hit;
   const entitySet = hit.entitySet === undefined ? {} : { entitySet: hit.entitySet };
-  const operation = hit.kind === 'Operation' ? `action:${hit.operation ?? ''}` : operationOf(text);
+  const operation = hit.operation ?? operationOf(text);
   return { service, ...entitySet, operation, label, confidence };
 }
 
@@ -122,18 +124,33 @@ export async function writeBindings(
       { cause: error },
     );
   }
-  const unnamed: Finding = {
-    rule: 'bindings-not-named',
-    severity: 'warning',
-    path: 'landscape.yaml',
-    message: 'landscape.yaml names no bindings file; add the line "bindings: bindings.yaml".',
-  };
-  return { path: shown, findings: landscape.bindings.length === 0 ? [unnamed] : [] };
+  return { path: shown, findings: landscape.bindings.length === 0 ? await nameBindingsFile(folder) : [] };
+}
+
+/** Adds the line that makes landscape.yaml read bindings.yaml; a warning says so where that is not possible. */
+async function nameBindingsFile(folder: string): Promise<Finding[]> {
+  const { readLandscapeFile } = await import('../ingest/index.ts');
+  const path = join(resolve(folder), 'landscape.yaml');
+  const before = await readFile(path, 'utf8');
+  await writeFile(path, `${before.replace(/\n*$/, '\n')}bindings: bindings.yaml\n`);
+  const { landscape } = await readLandscapeFile(folder);
+  const named = landscape.bindings.length > 0;
+  if (!named) await writeFile(path, before);
+  return [
+    {
+      rule: 'bindings-not-named',
+      severity: named ? 'info' : 'warning',
+      path: 'landscape.yaml',
+      message: named
+        ? 'The line "bindings: bindings.yaml" was added, so that the bindings are read.'
+        : 'landscape.yaml names no bindings file; add the line "bindings: bindings.yaml".',
+    },
+  ];
 }
 
 function entriesOf(proposals: readonly BindingProposal[]): BindingEntry[] {
   return proposals.flatMap(({ process, activity, candidates: [best] }) => {
-    if (!best) return [];
+    if (!best || best.confidence < leastConfidence) return [];
     const { service, entitySet, operation } = best;
     return [{ process, activity, service, ...(entitySet === undefined ? {} : { entitySet }), operation }];
   });
