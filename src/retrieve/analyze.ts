@@ -47,29 +47,37 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
+const ascii = /^[\0-\x7f]*$/;
+
 /** The lower-case words of running text, accents and possessive endings removed, `G/L` kept as one word. */
 export function words(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\b(\p{L})\/(\p{L})\b/gu, '$1$2')
-    .replace(/['’]s\b/gu, '')
-    .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '');
+  let plain = text.toLowerCase();
+  if (!ascii.test(plain)) plain = plain.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'");
+  if (plain.includes('/')) plain = plain.replace(/\b(\p{L})\/(\p{L})\b/gu, '$1$2');
+  if (plain.includes("'")) plain = plain.replace(/'s(?![\p{L}\d])/gu, '').replace(/(\p{L})'(\p{L})/gu, '$1$2');
+  return plain.match(ascii.test(plain) ? /[a-z0-9]+/g : /[\p{L}\d]+/gu) ?? [];
 }
 
 /** The index terms of running text, in order and with repetitions, without stop words. */
 export function analyze(text: string): string[] {
+  return analyzeWords(words(text));
+}
+
+/** The index terms of words. */
+export function analyzeWords(list: readonly string[]): string[] {
   const terms: string[] = [];
-  for (const word of words(text)) if (!stopWords.has(word)) terms.push(termOf(word));
+  for (const word of list) if (!stopWords.has(word)) terms.push(termOf(word));
   return terms;
+}
+
+/** True for a word with meaning that is no number. */
+export function isContentWord(word: string): boolean {
+  return !stopWords.has(word) && !/\d/.test(word);
 }
 
 /** The distinct words of running text that carry meaning, as they stand, without numbers. */
 export function contentWords(text: string): string[] {
-  return [...new Set(words(text).filter((word) => !stopWords.has(word) && !/\d/.test(word)))];
+  return [...new Set(words(text).filter(isContentWord))];
 }
 
 function american(word: string): string {

@@ -1,25 +1,16 @@
-/** How a field of a document counts in BM25F: its weight and how much its length matters (0 not at all, 1 fully). */
-export interface FieldOptions {
-  readonly weight: number;
-  readonly lengthNormalization: number;
-}
-
 /** A query term and how much it counts. */
 export interface WeightedTerm {
   readonly term: string;
   readonly weight: number;
 }
 
-/** The terms of a document by field name; a field may be absent. */
-export type FieldedDocument = Readonly<Record<string, readonly string[]>>;
-
 const saturation = 1.2;
+const lengthNormalization = 0.5;
 
 /**
- * An inverted index scored by BM25F (Robertson, Zaragoza and Taylor 2004, "Simple BM25 extension to multiple weighted fields"):
+ * An inverted index over one field, scored by BM25 (Robertson and Walker 1994) with k1 = 1.2 and b = 0.5:
  *
- *     tf'(t, d) = sum over fields f of weight_f * tf(t, d, f) / (1 - b_f + b_f * length(d, f) / averageLength(f))
- *     score(q, d) = sum over t in q of weight(t) * idf(t) * tf'(t, d) * (k1 + 1) / (k1 + tf'(t, d)),   k1 = 1.2
+ *     score(q, d) = sum over t in q of weight(t) * idf(t) * tf(t, d) * (k1 + 1) / (tf(t, d) + k1 * (1 - b + b * length(d) / averageLength))
  *     idf(t) = ln(1 + (N - n(t) + 0.5) / (n(t) + 0.5))
  *
  * What does not depend on the query is computed once; postings lie in typed arrays.
@@ -31,49 +22,38 @@ export class Bm25Index {
   readonly #documents: Uint32Array;
   readonly #impacts: Float32Array;
 
-  constructor(documents: readonly FieldedDocument[], fields: Readonly<Record<string, FieldOptions>>) {
-    this.size = documents.length;
+  /** Documents as their terms; they are read once, one after the other. */
+  constructor(documents: Iterable<readonly string[]>) {
     const postings = new PostingList();
-    const averages = averageLengths(documents, fields);
+    const lengths: number[] = [];
     const frequencies = new Map<number, number>();
-    for (const document of documents) {
+    let total = 0;
+    for (const terms of documents) {
       frequencies.clear();
-      for (const [field, { weight, lengthNormalization: b }] of Object.entries(fields)) {
-        const terms = document[field];
-        if (terms === undefined || terms.length === 0) continue;
-        const increment = weight / (1 - b + (b * terms.length) / (averages[field] ?? 1));
-        for (const term of terms) {
-          const id = this.#termId(term);
-          frequencies.set(id, (frequencies.get(id) ?? 0) + increment);
-        }
+      for (const term of terms) {
+        const id = this.#termId(term);
+        frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
       }
       postings.append(frequencies);
+      lengths.push(terms.length);
+      total += terms.length;
     }
-    const { starts, documents: ids, frequencies: weighted } = postings.byTerm(this.#terms.size);
+    this.size = lengths.length;
+    const average = Math.max(1, total / Math.max(1, this.size));
+    const { starts, documents: ids, frequencies: impacts } = postings.byTerm(this.#terms.size);
     for (let term = 0; term < this.#terms.size; term++) {
       const from = starts[term] ?? 0;
       const to = starts[term + 1] ?? 0;
-      const idf = Math.log(1 + (this.size - (to - from) + 0.5) / (to - from + 0.5));
+      const idf = inverseFrequency(this.size, to - from);
       for (let at = from; at < to; at++) {
-        const frequency = weighted[at] ?? 0;
-        weighted[at] = (idf * frequency * (saturation + 1)) / (saturation + frequency);
+        const frequency = impacts[at] ?? 0;
+        const length = 1 - lengthNormalization + (lengthNormalization * (lengths[ids[at] ?? 0] ?? 0)) / average;
+        impacts[at] = (idf * frequency * (saturation + 1)) / (frequency + saturation * length);
       }
     }
     this.#starts = starts;
     this.#documents = ids;
-    this.#impacts = weighted;
-  }
-
-  /** Number of documents that hold the term. */
-  documentFrequency(term: string): number {
-    const id = this.#terms.get(term);
-    return id === undefined ? 0 : (this.#starts[id + 1] ?? 0) - (this.#starts[id] ?? 0);
-  }
-
-  /** The weight of a term by its rarity; a term that no document holds is the rarest of all. */
-  idf(term: string): number {
-    const frequency = this.documentFrequency(term);
-    return Math.log(1 + (this.size - frequency + 0.5) / (frequency + 0.5));
+    this.#impacts = impacts;
   }
 
   /** Adds each document's score to `scores`, which has one place per document. */
@@ -106,17 +86,8 @@ export class Bm25Index {
   }
 }
 
-function averageLengths(
-  documents: readonly FieldedDocument[],
-  fields: Readonly<Record<string, FieldOptions>>,
-): Record<string, number> {
-  const averages: Record<string, number> = {};
-  for (const field of Object.keys(fields)) {
-    let total = 0;
-    for (const document of documents) total += document[field]?.length ?? 0;
-    averages[field] = Math.max(1, total / Math.max(1, documents.length));
-  }
-  return averages;
+function inverseFrequency(size: number, frequency: number): number {
+  return Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** Collects (term, document, frequency) triples document by document and sorts them by term with one counting pass. */

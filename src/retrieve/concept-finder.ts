@@ -1,4 +1,3 @@
-import { contentWords } from './analyze.ts';
 import type { WeightedTerm } from './bm25.ts';
 import { conceptTerm } from './concept-terms.ts';
 import { SoftIndex } from './soft-index.ts';
@@ -33,9 +32,7 @@ export class ConceptFinder {
     this.#vocabulary = vocabulary;
     this.#similarity = similarity;
     this.#terms = vocabulary.entries.map((_, concept) => conceptTerm(vocabulary, concept));
-    this.#documents = vocabulary.entries.map(({ concept, technical, phrases }) =>
-      contentWords([concept, ...technical, ...phrases].join(' ')).map((word) => similarity.id(word)),
-    );
+    this.#documents = vocabulary.contentWords.map((words) => words.map((word) => similarity.id(word)));
     const average = this.#documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, this.#documents.length);
     this.#norms = Float32Array.from(
       this.#documents,

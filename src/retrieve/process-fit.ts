@@ -77,16 +77,11 @@ export class ProcessFit {
   ) {
     this.#map = map;
     this.#similarity = similarity;
-    const index = (documents: readonly (readonly string[])[]) =>
-      new Bm25Index(
-        documents.map((text) => ({ text })),
-        { text: { weight: 1, lengthNormalization: 0.5 } },
-      );
     const units = map.activities.map(({ unit }) => unit);
-    this.#names = index(units.map((unit) => fieldTerms(unit, 'name')));
-    this.#documentation = index(units.map((unit) => fieldTerms(unit, 'documentation')));
-    this.#behind = index(units.map((unit) => fieldTerms(unit, 'behind')));
-    this.#concepts = index(
+    this.#names = new Bm25Index(units.map((unit) => fieldTerms(unit, 'name')));
+    this.#documentation = new Bm25Index(units.map((unit) => fieldTerms(unit, 'documentation')));
+    this.#behind = new Bm25Index(units.map((unit) => fieldTerms(unit, 'behind')));
+    this.#concepts = new Bm25Index(
       map.processes.map((process, at) => [
         ...fieldTerms(process, 'concepts'),
         ...(map.activitiesOf[at] ?? []).flatMap((place) => fieldTerms(units[place] ?? process, 'concepts')),

@@ -1,10 +1,11 @@
 import { best } from './concept-finder.ts';
-import { expandProcesses } from './expansion.ts';
+import { expandProcesses, type ProcessExpansion } from './expansion.ts';
 import { type HybridParts, readHybrid, scoreHybrid, weighAll } from './hybrid.ts';
 import type { ScoredHit } from './present-hits.ts';
 import type { QueryReading } from './query-reader.ts';
 import type { Weights } from './scorer.ts';
 import type { Contribution } from './search-result.ts';
+import { fieldTerms } from './unit.ts';
 import { type Feature, queryFeatures } from './unit-features.ts';
 
 /** Weights of the fields in lexical search: BM25 by field, combined linearly; vocabulary columns are BM25 of expansions and concepts. */
@@ -60,7 +61,7 @@ export function rankGraph(query: QueryReading, { features, fit, map, navigation,
       const reached = child.get(unit);
       const rest = (scores[unit] ?? 0) - (expansion.value[unit] ?? 0);
       return [
-        { source: 'process', value: expansion.value[unit] ?? 0 },
+        { source: 'process', value: expansion.value[unit] ?? 0, ...viaActivity(expansion, map, unit) },
         ...(reached === undefined
           ? []
           : [{ source: 'navigation', value: rest, via: features.units[reached.from]?.id ?? '' }]),
@@ -88,17 +89,43 @@ export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
           ? []
           : [{ source: 'navigation', value: navigated.value, via: features.units[navigated.from]?.id ?? '' }]),
       ];
+      const concept = sharedConcept(query, features, unit);
       const sum = evidence.reduce((total, { value }) => total + value, 0);
       const share = own[unit] ?? 0;
       return [
         ...(sum > 0
-          ? evidence.map((part) => ({ ...part, value: (share * part.value) / sum }))
+          ? evidence.map((part) => ({
+              ...part,
+              value: (share * part.value) / sum,
+              ...(part.source === 'vocabulary' && concept !== undefined ? { via: concept } : {}),
+            }))
           : [{ source: 'kind', value: share }]),
-        { source: 'process', value: process[unit] ?? 0 },
+        { source: 'process', value: process[unit] ?? 0, ...viaActivity(reading.expansion, parts.map, unit) },
         { source: 'clause', value: clause[unit] ?? 0 },
       ];
     },
   };
+}
+
+/** The strongest concept of the request that the unit or its service is about. */
+function sharedConcept(query: QueryReading, features: HybridParts['features'], unit: number): string | undefined {
+  const own = features.units[unit];
+  const service = features.serviceOf(unit);
+  const held = new Set([
+    ...(own ? fieldTerms(own, 'concepts') : []),
+    ...(service ? [...fieldTerms(service, 'titleConcepts'), ...fieldTerms(service, 'concepts')] : []),
+  ]);
+  return query.whole.conceptTerms
+    .find(({ term }) => held.has(term))
+    ?.term.slice(1)
+    .replaceAll('-', ' ');
+}
+
+/** The activity that brings a unit in. */
+function viaActivity(expansion: ProcessExpansion, map: HybridParts['map'], unit: number): { via?: string } {
+  const place = expansion.places.get(unit);
+  const activity = place && map.activities[place.activity];
+  return activity === undefined ? {} : { via: activity.unit.label };
 }
 
 /** One contribution for each kind of evidence. */

@@ -54,8 +54,6 @@ export interface Evidence {
   readonly greatest: readonly number[];
 }
 
-const lengthNormalization = 0.5;
-
 /** Computes the evidence for every EntitySet and Operation. Texts of a service are compared once and lent to its units. */
 export class UnitFeatures {
   readonly units: readonly Unit[];
@@ -187,13 +185,9 @@ export class UnitFeatures {
 }
 
 function indexes(units: readonly Unit[], fields: readonly string[]): Map<string, Bm25Index> {
-  return new Map(
-    fields.map((field) => [
-      field,
-      new Bm25Index(
-        units.map((unit) => ({ [field]: fieldTerms(unit, field) })),
-        { [field]: { weight: 1, lengthNormalization } },
-      ),
-    ]),
-  );
+  return new Map(fields.map((field) => [field, new Bm25Index(termsOf(units, field))]));
+}
+
+function* termsOf(units: readonly Unit[], field: string): Generator<string[]> {
+  for (const unit of units) yield fieldTerms(unit, field);
 }

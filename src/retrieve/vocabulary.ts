@@ -1,4 +1,4 @@
-import { analyze, termOf, words } from './analyze.ts';
+import { analyzeWords, isContentWord, termOf, words } from './analyze.ts';
 import { Bm25Index, type WeightedTerm } from './bm25.ts';
 
 /** One business concept: the technical words that systems use for it and what people say instead. */
@@ -32,21 +32,29 @@ const halfSure = 2.5;
 /** The business vocabulary, compiled for matching: phrases are compared by stems, in order, with small gaps; the longest match wins. */
 export class Vocabulary {
   readonly entries: readonly VocabularyEntry[];
+  /** The words with meaning of each concept. */
+  readonly contentWords: readonly (readonly string[])[];
   readonly #patternsByRarest = new Map<string, Pattern[]>();
   readonly #technicalTerms: readonly (readonly WeightedTerm[])[];
   readonly #index: Bm25Index;
 
   constructor(entries: Iterable<VocabularyEntry>) {
     this.entries = merged(entries);
-    const raw = this.entries.flatMap((entry, concept) => [
-      ...[entry.concept, ...entry.technical].map((phrase) => ({
-        concept,
-        phrase,
-        technical: true,
-        terms: analyze(phrase),
-      })),
-      ...entry.phrases.map((phrase) => ({ concept, phrase, technical: false, terms: analyze(phrase) })),
-    ]);
+    const contents: string[][] = [];
+    const raw: Omit<Pattern, 'information'>[] = [];
+    for (const [concept, entry] of this.entries.entries()) {
+      const content = new Set<string>();
+      const read = (phrase: string, technical: boolean) => {
+        const spoken = words(phrase);
+        for (const word of spoken) if (isContentWord(word)) content.add(word);
+        raw.push({ concept, phrase, technical, terms: analyzeWords(spoken) });
+      };
+      read(entry.concept, true);
+      for (const phrase of entry.technical) read(phrase, true);
+      for (const phrase of entry.phrases) read(phrase, false);
+      contents.push([...content]);
+    }
+    this.contentWords = contents;
     const conceptsOfTerm = new Map<string, Set<number>>();
     const conceptsOfPhrase = new Map<string, Set<number>>();
     for (const { concept, terms } of raw) {
@@ -66,14 +74,12 @@ export class Vocabulary {
       list.push({ ...pattern, information });
       this.#patternsByRarest.set(rarest, list);
     }
-    this.#technicalTerms = this.entries.map((entry) => technicalTerms(entry));
-    this.#index = new Bm25Index(
-      this.entries.map((entry) => ({
-        technical: [entry.concept, ...entry.technical].flatMap(analyze),
-        phrases: entry.phrases.flatMap(analyze),
-      })),
-      { technical: { weight: 1, lengthNormalization: 0.5 }, phrases: { weight: 1, lengthNormalization: 0.5 } },
+    const byConcept: (typeof raw)[] = this.entries.map(() => []);
+    for (const pattern of raw) byConcept[pattern.concept]?.push(pattern);
+    this.#technicalTerms = byConcept.map((patterns) =>
+      technicalTerms(patterns.slice(1).filter(({ technical }) => technical)),
     );
+    this.#index = new Bm25Index(byConcept.map((patterns) => patterns.flatMap(({ terms }) => terms)));
   }
 
   /** Concepts whose phrases stand in the text, given as analyzed terms. Matches inside a longer one are left out; each concept once, at its best. */
@@ -113,10 +119,11 @@ export class Vocabulary {
   }
 }
 
-function technicalTerms(entry: VocabularyEntry): WeightedTerm[] {
+/** The terms of a concept's technical names; those of the first names count most. */
+function technicalTerms(names: readonly { readonly terms: readonly string[] }[]): WeightedTerm[] {
   const weights = new Map<string, number>();
-  for (const [rank, phrase] of entry.technical.entries()) {
-    for (const term of analyze(phrase)) weights.set(term, Math.max(weights.get(term) ?? 0, 1 / (1 + 0.25 * rank)));
+  for (const [rank, { terms }] of names.entries()) {
+    for (const term of terms) weights.set(term, Math.max(weights.get(term) ?? 0, 1 / (1 + 0.25 * rank)));
   }
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }
@@ -135,7 +142,9 @@ function merged(entries: Iterable<VocabularyEntry>): VocabularyEntry[] {
 }
 
 function place(map: Map<string, Set<number>>, key: string, concept: number): void {
-  map.set(key, (map.get(key) ?? new Set()).add(concept));
+  const concepts = map.get(key);
+  if (concepts === undefined) map.set(key, new Set([concept]));
+  else concepts.add(concept);
 }
 
 /** Positions of the terms in order, each at most `widestGap` terms after the one before; undefined where they do not stand so. */
