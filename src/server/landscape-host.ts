@@ -7,6 +7,7 @@ import {
   type RecordStore,
   type Workspace,
 } from '../workspace/index.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 /** Which landscape a server stands for; the members are those of the command line. */
 export interface HostOptions {
@@ -24,6 +25,8 @@ export interface Opened {
   readonly tools: readonly Tool[];
   /** Changes whenever the landscape was indexed again. */
   readonly generation: string;
+  /** Answers that come from this index and nothing else. */
+  readonly cache: AnswerCache;
 }
 
 interface Lease extends Opened {
@@ -145,6 +148,7 @@ function leaseOf(workspace: Workspace): Lease {
     workspace,
     tools: createWorkspaceTools(workspace),
     generation: `${createdAt} ${groundrail}`,
+    cache: new AnswerCache(),
     users: 0,
     retired: false,
   };

@@ -23,7 +23,13 @@ export function searchRoutes({ host }: ServerContext): Route[] {
       answers: { 200: { description: 'The hits, best first', schema: searchResultSchema } },
       ofIndex: true,
       run: ({ query: { query, k, mode } }) =>
-        host.use(async ({ workspace }) => ({ value: await workspace.search(query, { k, mode }) })),
+        host.use(async ({ workspace, cache }) => {
+          const started = performance.now();
+          const name = `search ${mode} ${k} ${query}`;
+          const { value, isKept } = await cache.answer(name, () => workspace.search(query, { k, mode }));
+          if (!isKept) return { value };
+          return { value: { ...value, timings: { embeddingMs: 0, searchMs: performance.now() - started } } };
+        }),
     }),
     defineRoute({
       method: 'get',
