@@ -18,6 +18,7 @@ export interface AgentOptions {
   readonly record: Pick<RecordPort, 'appendTrace'>;
   /** Grows by the task and by what systems answer; handed to every tool. */
   readonly provenance?: ProvenancePort | undefined;
+  /** Who the trace says it was; default: `agent`. */
   readonly actor?: string | undefined;
   readonly caseId?: string | undefined;
   /** Default: a new one. */
@@ -69,8 +70,9 @@ async function run(
   const { resume, driver, provenance } = options;
   const traceId = resume?.traceId ?? options.traceId ?? randomUUID();
   const clean = options.clean ?? (<T>(value: T): T => value);
+  const actor = options.actor ?? 'agent';
   const context: ToolContext = {
-    actor: options.actor,
+    actor,
     traceId,
     caseId: options.caseId,
     signal,
@@ -79,7 +81,7 @@ async function run(
   const journal = new Journal({
     traceId,
     record: options.record,
-    actor: options.actor ?? 'agent',
+    actor,
     caseId: options.caseId,
     clean,
   });

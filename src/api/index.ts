@@ -5,8 +5,6 @@ export {
   FILTER_OPERATORS,
   type FilterCondition,
   type FilterOperator,
-  isBatch,
-  readOperationWord,
   type SingleCall,
 } from './call.ts';
 export { apiCallSchema } from './call-schema.ts';
@@ -23,7 +21,6 @@ export type {
   ServiceSettings,
 } from './execute/protocol.ts';
 export type { Redactor } from './execute/redactor.ts';
-export { nearestNames } from './nearest-names.ts';
 export { type DraftCalls, draftCalls } from './odata/draft.ts';
 export { uncheckedProtocol } from './odata/unchecked-protocol.ts';
 export {

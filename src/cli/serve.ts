@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { GroundrailError } from '../base/index.ts';
 import { ExitCode } from './exit-code.ts';
-import { embedderOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
-import { printLine } from './terminal.ts';
+import { embedderOption, jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
+import { printJson, printLine } from './terminal.ts';
 
 interface ServeCommandOptions {
   host: string;
@@ -19,6 +19,7 @@ interface ServeCommandOptions {
   model?: string[];
   oidcIssuer?: string;
   oidcAudience?: string;
+  json?: boolean;
 }
 
 export function registerServe(program: Command): void {
@@ -39,32 +40,37 @@ export function registerServe(program: Command): void {
     .option(...landscapeOption)
     .option(...storeOption)
     .option(...embedderOption)
+    .option(...jsonOption)
     .addHelpText(
       'after',
       '\nExample:\n  groundrail serve -C ./landscape --port 7878\n  curl "http://127.0.0.1:7878/api/v1/search?query=supplier+invoice"',
     )
-    .action(async ({ allowedHost, corsOrigin, model, oidcIssuer, oidcAudience, ...options }: ServeCommandOptions) => {
-      if ((oidcIssuer === undefined) !== (oidcAudience === undefined))
-        throw new GroundrailError('usage', { problem: 'Give --oidc-issuer and --oidc-audience together.' });
-      const { startServer } = await import('../server/index.ts');
-      const server = await startServer({
-        ...options,
-        user: process.env.USER ?? process.env.USERNAME ?? 'user',
-        ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
-        ...(model !== undefined && { models: model }),
-        ...(corsOrigin !== undefined && { corsOrigins: corsOrigin }),
-        ...(oidcIssuer !== undefined &&
-          oidcAudience !== undefined && { oidc: { issuer: oidcIssuer, audience: oidcAudience } }),
-      });
-      printLine(`Serving ${server.url}: API under /api/v1 (${server.url}/docs), MCP under /mcp. Stop with Ctrl-C.`);
-      await new Promise<void>((resolve) => {
-        process.once('SIGTERM', resolve);
-        process.removeAllListeners('SIGINT');
-        process.once('SIGINT', () => {
-          process.exitCode = ExitCode.interrupted;
-          resolve();
+    .action(
+      async ({ allowedHost, corsOrigin, model, oidcIssuer, oidcAudience, json, ...options }: ServeCommandOptions) => {
+        if ((oidcIssuer === undefined) !== (oidcAudience === undefined))
+          throw new GroundrailError('usage', { problem: 'Give --oidc-issuer and --oidc-audience together.' });
+        const { startServer } = await import('../server/index.ts');
+        const server = await startServer({
+          ...options,
+          user: process.env.USER ?? process.env.USERNAME ?? 'user',
+          ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
+          ...(model !== undefined && { models: model }),
+          ...(corsOrigin !== undefined && { corsOrigins: corsOrigin }),
+          ...(oidcIssuer !== undefined &&
+            oidcAudience !== undefined && { oidc: { issuer: oidcIssuer, audience: oidcAudience } }),
         });
-      });
-      await server.close();
-    });
+        const { url, port } = server;
+        if (json) printJson({ url, port, api: `${url}/api/v1`, docs: `${url}/docs`, mcp: `${url}/mcp` });
+        else printLine(`Serving ${url}: API under /api/v1 (${url}/docs), MCP under /mcp. Stop with Ctrl-C.`);
+        await new Promise<void>((resolve) => {
+          process.once('SIGTERM', resolve);
+          process.removeAllListeners('SIGINT');
+          process.once('SIGINT', () => {
+            process.exitCode = ExitCode.interrupted;
+            resolve();
+          });
+        });
+        await server.close();
+      },
+    );
 }

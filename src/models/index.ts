@@ -1,18 +1,17 @@
 export { createEmbedder } from './create-embedder.ts';
 export type { Embedder } from './embedder.ts';
 export { type LanguageModelOptions, languageModel } from './language/create-language-model.ts';
-export {
-  completeTurn,
-  type LanguageModel,
-  type ModelCall,
-  type ModelMessage,
-  type ModelPart,
-  type ModelRequest,
-  type ModelTool,
-  type ModelTurn,
-  type ModelUsage,
+export type {
+  LanguageModel,
+  ModelCall,
+  ModelMessage,
+  ModelPart,
+  ModelRequest,
+  ModelTool,
+  ModelTurn,
+  ModelUsage,
 } from './language/language-model.ts';
-export { type ModelPrice, priceOf } from './language/prices.ts';
+export type { ModelPrice } from './language/prices.ts';
 export { ScriptedModel, type ScriptedStep, type ScriptedTurn } from './language/scripted-model.ts';
 export { estimateTokens } from './language/tokens.ts';
 export { loadOnnxEmbedder } from './onnx/onnx-embedder.ts';

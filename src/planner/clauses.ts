@@ -32,7 +32,7 @@ const connector =
   /^(?:(?:and|then|also|afterwards?|finally|next|now|please|so|but|or|after that|in the end|at last),?\s+)+/i;
 const subordinate = /^(?:because|when|once|after|as soon as|if|since|as)\b[^,;.]*,\s*/i;
 const object =
-  /^(?:a|an|the|it|them|this|that|these|those|its|their|his|her|our|my|all|how|which|what|whether|one|some|up|in|for|out|me|another|both|\d[\d,.]*|['"“])\b|^['"“]/i;
+  /^(?:a|an|the|it|them|this|that|these|those|its|their|his|her|our|my|all|how|which|what|whether|one|some|up|in|for|out|me|another|both|['"“])\b|^\d+(?:[.,]\d+)* [a-z]|^['"“]/i;
 /** "Book it as …" says how what was just asked for is to be done. */
 const asBefore =
   /^(?:and )?(?:then )?(?:book|record|enter|register|post|treat|log|do|file) (?:it|this|that|them) (?:as|under)\b(?! well)/i;
@@ -132,7 +132,11 @@ function clausesOf(task: string): Clause[][] {
       if (insideQuotes(text, at)) continue;
       if (/^[;:]/.test(match[0]) || wishAt(text.slice(at), false) !== undefined) cuts.push(at);
     }
-    const pieces = [...new Set(cuts)].sort((a, b) => a - b);
+    const pieces = [...new Set(cuts)]
+      .sort((a, b) => a - b)
+      .filter(
+        (from, index, all) => !/^(?:and|then|or|also)?[\s,]*$/i.test(text.slice(from, all[index + 1] ?? text.length)),
+      );
     return pieces.map((from, index) => {
       const to = pieces[index + 1] ?? text.length;
       const piece = text.slice(from, to).replace(/(?:[\s,;]+and)?[\s,;]+$/, '');

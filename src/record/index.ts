@@ -2,5 +2,4 @@ export type { AccessRefusal, TokenRecord, TokenRevocation, TokenState } from './
 export { exportTraces } from './export-traces.ts';
 export { MemoryRecords } from './memory-records.ts';
 export { openRecords } from './open-records.ts';
-export { genAi, groundrail, http } from './otel-attributes.ts';
 export type { Page, PageRequest, RecordStore, SessionEvent, TraceFilter, TraceSummary } from './record-store.ts';

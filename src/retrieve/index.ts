@@ -1,5 +1,5 @@
 export { buildUnits } from './build-units.ts';
-export { gateFeatures, readGates } from './gate.ts';
+export { gateFeatures } from './gate.ts';
 export { type HybridParts, type HybridReading, weighAll } from './hybrid.ts';
 export { processFeatures, stretchFeatures } from './process-fit.ts';
 export { createRetriever, type Inspection, openRetriever, Retriever, type RetrieverContent } from './retriever.ts';
@@ -15,4 +15,4 @@ export type {
 export { createVocabulary } from './shipped-vocabulary.ts';
 export type { Unit, UnitAttributes } from './unit.ts';
 export { kindFeatures, queryFeatures } from './unit-features.ts';
-export { Vocabulary, type VocabularyEntry } from './vocabulary.ts';
+export type { VocabularyEntry } from './vocabulary.ts';

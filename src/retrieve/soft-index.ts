@@ -38,6 +38,18 @@ export class SoftIndex {
     this.#touched = new Uint32Array(documents.length);
   }
 
+  /** Sets `best` to the similarity of each document's nearest word to one word of the query, 0 where none is near. */
+  meet(neighbours: readonly Neighbour[], best: Float32Array): void {
+    best.fill(0);
+    for (const { word, similarity } of neighbours) {
+      const to = this.#starts[word + 1] ?? 0;
+      for (let at = this.#starts[word] ?? 0; at < to; at++) {
+        const document = this.#documents[at] as number;
+        if (best[document] === 0) best[document] = similarity;
+      }
+    }
+  }
+
   /** Adds each document's score to `scores`; one list of neighbours, most alike first, for each word of the query. */
   addScores(query: readonly (readonly Neighbour[])[], scores: Float32Array): void {
     const best = this.#best;

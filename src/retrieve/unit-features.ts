@@ -4,7 +4,7 @@ import { DenseIndex } from './dense-index.ts';
 import type { Passage } from './query-reader.ts';
 import { SoftIndex } from './soft-index.ts';
 import { fieldTerms, type Unit } from './unit.ts';
-import type { WordSimilarity } from './word-similarity.ts';
+import type { Neighbour, WordSimilarity } from './word-similarity.ts';
 
 /** Kinds of evidence; a hit's contributions are told apart by them. */
 export type EvidenceSource = 'name' | 'lexical' | 'vocabulary' | 'words' | 'dense' | 'kind';
@@ -82,18 +82,10 @@ export class UnitFeatures {
     this.#serviceOf = Uint32Array.from(units, (unit) => places.get(unit.service) ?? services.length);
     this.#own = indexes(units, ['name', 'rest', 'properties', 'values', 'operations', 'concepts', 'propertyConcepts']);
     this.#service = indexes(services, ['title', 'description', 'titleConcepts', 'concepts']);
-    const ids = (unit: Unit | undefined, ...fields: string[]) => [
-      ...new Set(
-        unit === undefined ? [] : fields.flatMap((field) => fieldTerms(unit, field)).map((word) => similarity.id(word)),
-      ),
-    ];
-    const serviceWords = services.map((service) => ids(service, 'words', 'phrases'));
-    const own = units.map((unit) => ids(unit, 'words', 'phrases'));
     this.#softDocuments = [
-      own,
-      units.map((unit) => ids(unit, 'propertyWords')),
-      own.map((words, at) => [...new Set([...words, ...(serviceWords[this.#serviceOf[at] ?? -1] ?? [])])]),
-      serviceWords,
+      units.map((unit) => wordIds(unit, ['words', 'phrases'], similarity)),
+      units.map((unit) => wordIds(unit, ['propertyWords'], similarity)),
+      services.map((service) => wordIds(service, ['words', 'phrases'], similarity)),
     ];
     this.#dense = new DenseIndex(vectors);
     for (const [at, { attributes }] of units.entries()) {
@@ -140,12 +132,9 @@ export class UnitFeatures {
     const own = (field: string, query: typeof terms) => this.#own.get(field)?.scores(query) ?? new Float32Array(0);
     const service = (field: string, query: typeof terms) =>
       this.#lend(this.#service.get(field)?.scores(query) ?? new Float32Array(0));
-    const soft = (at: number) => {
-      const index = this.#soft[at];
-      const scores = new Float32Array(index?.size ?? 0);
-      index?.addScores(neighbours, scores);
-      return scores;
-    };
+    const [ownWords, allWords, serviceWords] = this.#softScores(neighbours);
+    const propertyWords = new Float32Array(this.units.length);
+    this.#soft[1]?.addScores(neighbours, propertyWords);
     const columns = [
       own('name', terms),
       own('properties', terms),
@@ -161,14 +150,52 @@ export class UnitFeatures {
       own('propertyConcepts', conceptTerms),
       service('titleConcepts', conceptTerms),
       service('concepts', conceptTerms),
-      soft(0),
-      soft(1),
-      soft(2),
-      this.#lend(soft(3)),
+      ownWords,
+      propertyWords,
+      allWords,
+      serviceWords,
       this.#dense.scores(vector),
       this.#exact(names),
     ];
     return { columns, greatest: columns.map(scaleToOne) };
+  }
+
+  /**
+   * Soft scores by a unit's own words, by those and its service's, and by its service's alone: the sum over the words of the query of
+   * rarity times the similarity of the nearest word, as in `SoftIndex`.
+   */
+  #softScores(query: readonly (readonly Neighbour[])[]): [own: Float32Array, all: Float32Array, service: Float32Array] {
+    const size = this.units.length;
+    const own = new Float32Array(size);
+    const all = new Float32Array(size);
+    const services = new Float32Array(this.#services.length);
+    const bestOwn = new Float32Array(size);
+    const bestService = new Float32Array(services.length);
+    const serviceOf = this.#serviceOf;
+    for (const neighbours of query) {
+      this.#soft[0]?.meet(neighbours, bestOwn);
+      this.#soft[2]?.meet(neighbours, bestService);
+      let sumOwn = 0;
+      let sumAll = 0;
+      for (let unit = 0; unit < size; unit++) {
+        const mine = bestOwn[unit] as number;
+        sumOwn += mine;
+        sumAll += Math.max(mine, bestService[serviceOf[unit] as number] ?? 0);
+      }
+      const rareOwn = 1 - sumOwn / Math.max(1, size);
+      const rareAll = 1 - sumAll / Math.max(1, size);
+      for (let unit = 0; unit < size; unit++) {
+        const mine = bestOwn[unit] as number;
+        own[unit] = (own[unit] as number) + rareOwn * mine;
+        all[unit] = (all[unit] as number) + rareAll * Math.max(mine, bestService[serviceOf[unit] as number] ?? 0);
+      }
+      let sumService = 0;
+      for (const value of bestService) sumService += value;
+      const rareService = 1 - sumService / Math.max(1, services.length);
+      for (let at = 0; at < services.length; at++)
+        services[at] = (services[at] as number) + rareService * (bestService[at] as number);
+    }
+    return [own, all, this.#lend(services)];
   }
 
   #exact(names: readonly string[]): Float32Array {
@@ -182,6 +209,21 @@ export class UnitFeatures {
     for (let at = 0; at < lent.length; at++) lent[at] = scores[this.#serviceOf[at] as number] ?? 0;
     return lent;
   }
+}
+
+/** The distinct word ids of some fields of a unit. */
+function wordIds(unit: Unit, fields: readonly string[], similarity: WordSimilarity): number[] {
+  const ids: number[] = [];
+  const seen = new Set<number>();
+  for (const field of fields) {
+    for (const word of fieldTerms(unit, field)) {
+      const id = similarity.id(word);
+      if (seen.has(id)) continue;
+      seen.add(id);
+      ids.push(id);
+    }
+  }
+  return ids;
 }
 
 function indexes(units: readonly Unit[], fields: readonly string[]): Map<string, Bm25Index> {

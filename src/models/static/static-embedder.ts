@@ -39,11 +39,14 @@ export class StaticEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
-    return texts.map((text) => this.#embedText(text));
+    const packed = new Float32Array(texts.length * this.dimensions);
+    return texts.map((text, at) =>
+      this.#embedText(text, packed.subarray(at * this.dimensions, (at + 1) * this.dimensions)),
+    );
   }
 
-  #embedText(text: string): Float32Array {
-    const row = new Float32Array(this.dimensions);
+  /** Fills a row of zeros; rows are views into one array, because thousands of small ones cost more than their contents. */
+  #embedText(text: string, row: Float32Array): Float32Array {
     const pieces = this.#tokenizer.encode(text, longestText);
     if (pieces.length === 0) pieces.push(this.#tokenizer.unknown);
     let previous = -1;

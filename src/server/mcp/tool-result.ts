@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ProcessPosition, ToolResult } from '../../base/index.ts';
 
 /** Under this key of `_meta` stand the findings of a tool, as data. */
-export const findingsKey = 'groundrail/findings';
+const findingsKey = 'groundrail/findings';
 
 /**
  * A result as MCP gives it: the text for the model, the data as structured content. A failed one has no structured content, since the
