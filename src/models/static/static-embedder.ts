@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { GroundrailError } from '../../base/index.ts';
 import { type Embedder, toUnitLength } from '../embedder.ts';
@@ -21,19 +21,15 @@ export class StaticEmbedder implements Embedder {
 
   constructor(table: TokenTable) {
     const ids = new Map<string, number>();
-    const pairs: [string, number][] = [];
-    for (const [row, entry] of table.entries.entries()) {
-      if (entry.includes(' ')) pairs.push([entry, row]);
-      else ids.set(entry, row);
-    }
+    const pairs = new Map<number, number>();
+    table.entries.forEach((entry, row) => {
+      const space = entry.indexOf(' ');
+      if (space < 0) ids.set(entry, row);
+      else pairs.set(pairKey(ids.get(entry.slice(0, space)) ?? row, ids.get(entry.slice(space + 1)) ?? row), row);
+    });
     this.#table = table;
     this.#tokenizer = new WordPiece(ids);
-    this.#pairs = new Map(
-      pairs.map(([entry, row]) => {
-        const [first = '', second = ''] = entry.split(' ');
-        return [pairKey(ids.get(first) ?? -1, ids.get(second) ?? -1), row];
-      }),
-    );
+    this.#pairs = pairs;
     this.dimensions = table.dimensions;
     this.revision = table.checksum;
   }
@@ -73,7 +69,7 @@ const pairKey = (first: number, second: number) => first * 0x100000 + second;
 /** Loads the table shipped with the package, or the one in `path`. */
 export async function loadStaticEmbedder(path = shippedTable()): Promise<StaticEmbedder> {
   try {
-    return new StaticEmbedder(decodeTokenTable(await readFile(path)));
+    return new StaticEmbedder(decodeTokenTable(readFileSync(path)));
   } catch (error) {
     const reason = `its table ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
     const remedy = 'Install groundrail again, or choose another embedder with --embedder.';
