@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeTokenTable } from '../../src/models/index.ts';
 import { prepare } from './prepare.ts';
@@ -18,7 +18,8 @@ const origin = {
   recipe,
 };
 const table = { dimensions: rows.columns, entries: prepared.featurizer.entries, ...quantize(rows), origin };
-await writeFile(output, encodeTokenTable(table));
+await writeFile(`${output}.part`, encodeTokenTable(table));
+await rename(`${output}.part`, output);
 console.log(`${output}: ${table.entries.length} entries of ${table.dimensions} dimensions`);
 
 function count(names: readonly string[]): Record<string, number> {

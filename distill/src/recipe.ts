@@ -23,11 +23,11 @@ export interface Recipe {
 export const recipe: Recipe = {
   dimensions: 256,
   frequency: 1e-3,
-  pairEntries: 0,
+  pairEntries: 4000,
   penalty: 1,
-  iterations: 20,
+  iterations: 12,
   contrast: {
-    steps: 3000,
+    steps: 6000,
     batch: 128,
     temperature: 0.07,
     rate: 0.003,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Vectors of vocabulary entries: an entry is a WordPiece piece or two neighbouring pieces with a space between. Row i is the int8 values
+ * Vectors of vocabulary entries: WordPiece pieces, then pairs of neighbouring pieces with a space between. Row i is the int8 values
  * `vectors[i * dimensions ...]` times `scales[i]`. `origin` says how the table was made.
  */
 export interface TokenTable {
