@@ -33,6 +33,9 @@ const connector =
 const subordinate = /^(?:because|when|once|after|as soon as|if|since|as)\b[^,;.]*,\s*/i;
 const object =
   /^(?:a|an|the|it|them|this|that|these|those|its|their|his|her|our|my|all|how|which|what|whether|one|some|up|in|for|out|me|another|both|['"“])\b|^\d+(?:[.,]\d+)* [a-z]|^['"“]/i;
+/** Words of a statement that only adds a particular to what was asked for. */
+const shortStatement = 6;
+
 /** "Book it as …" says how what was just asked for is to be done. */
 const asBefore =
   /^(?:and )?(?:then )?(?:book|record|enter|register|post|treat|log|do|file) (?:it|this|that|them) (?:as|under)\b(?! well)/i;
@@ -94,8 +97,7 @@ export function findIntents(task: string): Intent[] {
       }
     }
     const looksBack =
-      /^(?:it|its|there|they|the|planning|buyer|that|this)\b/i.test(clause.text) ||
-      /^[A-Z][a-z]+ [a-z]+ \d+\.?$/.test(clause.text);
+      /^(?:it|its|there|they|that|this)\b/i.test(clause.text) || clause.text.split(/\s+/).length <= shortStatement;
     if (last !== undefined && (later === undefined || (whole && looksBack && later.sentence > clause.sentence + 1))) {
       extend(clause);
       continue;
