@@ -1,3 +1,5 @@
+import { termOf } from './analyze.ts';
+
 /** A known word that resembles a query word; `similarity` is a cosine, 1 for the word itself. */
 export interface Neighbour {
   readonly word: number;
@@ -13,6 +15,8 @@ const leastSimilarity = 0.5;
 const comparedSigns = 128;
 const mostDifferentSigns = 52;
 const mostDifferentFirst = 28;
+/** Words of one stem are at least this alike. */
+const ofOneStem = 0.85;
 const mostCachedWords = 20_000;
 
 /**
@@ -21,6 +25,7 @@ const mostCachedWords = 20_000;
  */
 export class WordSimilarity {
   readonly #ids = new Map<string, number>();
+  readonly #byTerm = new Map<string, number[]>();
   #vectors = new Float32Array(0);
   #signs = new Uint16Array(0);
   #signCount = 0;
@@ -33,6 +38,10 @@ export class WordSimilarity {
     if (id === undefined) {
       id = this.#ids.size;
       this.#ids.set(word, id);
+      const term = termOf(word);
+      const kin = this.#byTerm.get(term);
+      if (kin === undefined) this.#byTerm.set(term, [id]);
+      else kin.push(id);
     }
     return id;
   }
@@ -109,6 +118,12 @@ export class WordSimilarity {
       if (sum >= leastSimilarity) found.push({ word: id, similarity: Math.min(sum, 1) });
     }
     if (own !== undefined) found.push({ word: own, similarity: 1 });
+    for (const kin of this.#byTerm.get(termOf(word)) ?? []) {
+      if (kin === own) continue;
+      const at = found.findIndex((neighbour) => neighbour.word === kin);
+      if (at < 0) found.push({ word: kin, similarity: ofOneStem });
+      else found[at] = { word: kin, similarity: Math.max(ofOneStem, found[at]?.similarity ?? 0) };
+    }
     return found.sort((a, b) => b.similarity - a.similarity || a.word - b.word);
   }
 }
