@@ -69,9 +69,12 @@ describe('a tool', () => {
     await expect(useTool(waiting, { query: 'x' }, { signal })).rejects.toBe(reason);
   });
 
-  it('recovers by its own means, or runs where it has none', async () => {
+  it('recovers by its own means, or runs where nothing was begun', async () => {
     const recovering: Tool = { ...echo, recover: async () => ({ ok: true, text: 'was done', findings: [] }) };
     expect((await useTool(recovering, { query: 'x' }, {}, 'recover')).text).toBe('was done');
+    expect((await useTool(recovering, { query: 'x' })).text).toBe('x 10');
+    const nothing: Tool = { ...echo, recover: async () => undefined };
+    expect((await useTool(nothing, { query: 'x' }, {}, 'recover')).text).toBe('x 10');
   });
 });
 

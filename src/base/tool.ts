@@ -94,8 +94,11 @@ export interface Tool<Input = unknown, Data = unknown> {
   readonly output: z.ZodType<Data>;
   readonly effect: ToolEffect;
   run(input: Input, context: ToolContext): Promise<ToolResult<Data>>;
-  /** What became of a `submit` whose end was never recorded, found out without doing it again; absent: it stays unknown. */
-  recover?(input: Input, context: ToolContext): Promise<ToolResult<Data>>;
+  /**
+   * What became of a `submit` whose end was never recorded, found out without doing it again; undefined where it certainly left no trace
+   * anywhere and may be run. Absent: it stays unknown.
+   */
+  recover?(input: Input, context: ToolContext): Promise<ToolResult<Data> | undefined>;
 }
 
 /** A tool as a model, MCP or a page is told of it; schemas are JSON Schema. */
@@ -157,8 +160,8 @@ export async function useTool(
   const checked = checkToolInput(tool, input);
   if ('findings' in checked) return refusal(...checked.findings);
   try {
-    if (how === 'run' || tool.recover === undefined) return await tool.run(checked.input, context);
-    return await tool.recover(checked.input, context);
+    const recovered = how === 'recover' ? await tool.recover?.(checked.input, context) : undefined;
+    return recovered ?? (await tool.run(checked.input, context));
   } catch (error) {
     if (context.signal?.aborted === true) throw error;
     if (isGroundrailError(error, 'target-unknown')) return refusal(thrownFinding('target-unknown', error));

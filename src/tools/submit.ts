@@ -94,14 +94,10 @@ function failure(plan: string, result: CallResult): ToolResult<Output> {
   };
 }
 
-/** What the record says of a plan whose submit was interrupted. */
-function recovered(plan: string, state: PlanState | undefined): ToolResult<Output> {
+/** What the record says of a plan whose submit was interrupted; undefined where it was never taken for execution. */
+function recovered(plan: string, state: PlanState | undefined): ToolResult<Output> | undefined {
   const ended = state?.outcome;
-  if (state !== undefined && state.claimedAt === undefined) {
-    const message = `The plan ${plan} was not sent; submit it again.`;
-    const finding: Finding = { rule: 'not-sent', severity: 'error', path: '', message };
-    return { ok: false, text: message, findings: [finding] };
-  }
+  if (state !== undefined && state.claimedAt === undefined) return undefined;
   if (ended?.outcome === 'done') {
     const text = `The plan ${plan} was carried out before the interruption${ended.status === undefined ? '' : ` (${ended.status})`}; read what it made.`;
     const data = { outcome: ended.outcome, ...(ended.status !== undefined && { status: ended.status }) };
