@@ -5,7 +5,7 @@ import type { Graph, GraphNode } from '../graph/index.ts';
 import type { BindingEntry } from '../ingest/index.ts';
 import type { Retriever, SearchHit } from '../retrieve/index.ts';
 
-/** What may be behind an activity: `confidence` is the share of the candidate's weight among all candidates, 0 to 1. */
+/** What may be behind an activity: `confidence` is the chance that search gives it, 0 to 1. */
 export interface BindingCandidate {
   service: string;
   entitySet?: string;
@@ -71,21 +71,20 @@ async function proposeFor(
     mode: 'hybrid',
   });
   const own = hits.filter((hit) => hit.role === 'seed').slice(0, candidates);
-  const weights = softmax(own.map((hit) => hit.score));
   const [process = '', ...rest] = activity.id.split('/');
   return {
     process,
     activity: rest.join('/'),
     name,
-    candidates: own.map((hit, index) => candidateOf(hit, `${name} ${description ?? ''}`, weights[index] ?? 0)),
+    candidates: own.map((hit) => candidateOf(hit, `${name} ${description ?? ''}`)),
   };
 }
 
-function candidateOf(hit: SearchHit, text: string, confidence: number): BindingCandidate {
+function candidateOf(hit: SearchHit, text: string): BindingCandidate {
   const { service, label } = hit;
   const entitySet = hit.entitySet === undefined ? {} : { entitySet: hit.entitySet };
   const operation = hit.operation ?? operationOf(text);
-  return { service, ...entitySet, operation, label, confidence };
+  return { service, ...entitySet, operation, label, confidence: Math.min(1, hit.score) };
 }
 
 const readWords =
@@ -160,11 +159,4 @@ function entryText(entry: BindingEntry): string {
   return `- { ${Object.entries(entry)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')} }`;
-}
-
-function softmax(scores: readonly number[]): number[] {
-  const highest = Math.max(...scores);
-  const weights = scores.map((score) => Math.exp(score - highest));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
 }
