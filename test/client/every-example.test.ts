@@ -59,7 +59,7 @@ function problemOf(service: CatalogService, call: SingleCall): string | undefine
     if (!(error instanceof CallProblem)) return `${JSON.stringify(call)}: ${String(error)}`;
     const withoutKey = call.key !== undefined && Object.keys(call.key).length === 0;
     // Members of enumerations are known for properties only, so that examples of parameters show an object instead.
-    const enumParameter = error.rule === 'literal' && error.message.endsWith('not {}.');
+    const enumParameter = error.rule === 'literal' && error.message.endsWith('not an object.');
     const excused = error.rule === 'media-stream' || withoutKey || enumParameter;
     return excused ? undefined : `${JSON.stringify(call)}: ${String(error)}`;
   }
