@@ -98,6 +98,8 @@ function buildAction(
     missing = [...missing, ...key.missing];
   }
   if (Object.keys(values).length > 0) input.parameters = values;
+  else if (parameters.length > 0 && input.key === undefined && missing.length === 0)
+    missing = parameters.map(({ label }) => label);
   return ready(input, missing);
 }
 

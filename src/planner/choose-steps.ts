@@ -159,7 +159,7 @@ function operationsOf(
     inProcess.some((entry) => entry.operation === operation) ? prior + 0.12 : prior;
   const possible = description.operations ?? [];
   const isSame = previous?.set === description.id;
-  const [verb = ''] = textWords(clause);
+  const [verb = '', thing = ''] = textWords(clause);
   const looksBack =
     /\b(it|them|its|this|that|these|the (?:order|request|report|sheet|document|delivery|invoice|case))\b/i.test(clause);
   const context =
@@ -171,7 +171,7 @@ function operationsOf(
           : 0
       : 0;
   const entity = new Set(nameWords(description.entitySet ?? ''));
-  const named = bestLikeness(verb, entity) > 0 ? 0.2 : 0;
+  const named = [verb, thing].some((word) => bestLikeness(word, entity) > 0) ? 0.2 : 0;
   const found: { operation: string; score: number }[] = [];
   if (possible.includes('create'))
     found.push({

@@ -61,6 +61,7 @@ function quantityScore({ property, named, words }: Slot, mention: Mention, entit
     1.5 * Math.min(1, named.byName.filter((word) => quantityWords.has(word)).length);
   return (
     2 +
+    (time ? 1 : 0) +
     0.4 * Math.min(2, fitting) -
     0.2 * strangers -
     1.5 * strange +

@@ -6,7 +6,9 @@ import {
   type Filling,
   fillEntity,
   isMainType,
+  isNumeric,
   isOpen,
+  numberFor,
   type Slot,
   slotOf,
   take,
@@ -95,7 +97,9 @@ export function buildCreate(
   const assumed: string[] = [];
   const missing = settle(header, today, assumed);
   const items = children.flatMap(({ navigation, entities }) => {
-    const left = entities.map((entity) => ({ entity, missing: settle(entity, today, assumed) }));
+    const money =
+      entities.length === 1 ? candidates.find(({ mention, own }) => own && mention.kind === 'money') : undefined;
+    const left = entities.map((entity) => ({ entity, missing: settle(entity, today, assumed, money?.mention.value) }));
     // An item that the text hardly speaks of and that cannot stand without more is none.
     const kept = left.filter(({ entity, missing: open }) => open.length === 0 || entity.core > 1);
     missing.push(...kept.flatMap((one) => one.missing));
@@ -224,13 +228,17 @@ function groupsOf(candidates: readonly Candidate[]): (readonly Candidate[])[] {
 }
 
 /** Gives required properties that are still open what has to stand there; those that only the user knows stay empty and are named. */
-function settle(entity: Entity, today: string, assumed: string[]): string[] {
+function settle(entity: Entity, today: string, assumed: string[], total?: string): string[] {
   const missing: string[] = [];
   for (const slot of entity.properties) {
-    const { property } = slot;
+    const { property, words } = slot;
     if (!isOpen(entity, slot) || property.key === true) continue;
     const needed = property.required || isMainType(slot, entity.words);
     if (!needed) continue;
+    if (total !== undefined && isNumeric(property) && words.has(canonical('amount'))) {
+      take(entity, slot, numberFor(property, total));
+      continue;
+    }
     const value = neutralFor(slot, today);
     if (value === undefined || (!property.required && property.valueHelp === undefined)) {
       if (!property.required) continue;

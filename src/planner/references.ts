@@ -23,23 +23,21 @@ export function fillReferences(
   level: 'header' | 'item',
 ): void {
   const single = (description.keys ?? []).length === 1 ? description.keys?.[0] : undefined;
+  const latest = references.at(-1);
+  let named = false;
   for (const made of [...references].reverse()) {
-    let named = false;
     for (const slot of entity.properties) {
       const { property } = slot;
       if (!isOpen(entity, slot) || property.name === single || made.set === description.id) continue;
-      const value =
-        made.keys[property.name] ??
-        (level === 'item' || property.name in made.keys ? made.itemKeys[property.name] : undefined);
+      const value = made.keys[property.name] ?? (level === 'item' ? made.itemKeys[property.name] : undefined);
       if (value === undefined || (property.valueHelp?.values?.length ?? 0) > 0) continue;
       take(entity, slot, value);
       entity.core += 1;
       named = true;
     }
-    if (!named) named = fillReferenceDocument(entity, made);
-    if (!named) fillOwner(entity, description, made);
-    if (named) return;
   }
+  if (latest === undefined || named) return;
+  if (!fillReferenceDocument(entity, latest)) fillOwner(entity, description, latest);
 }
 
 /** Properties for a reference document and its item take the numbers of what was made last. */
