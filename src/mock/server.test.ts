@@ -230,6 +230,12 @@ describe('the landscape as a whole', () => {
     expect((await send('GET', 'SHOP/Nope')).json).toMatchObject({ error: { code: 'GRM/RESOURCE' } });
   });
 
+  it('leaves it to clients to close idle connections', async () => {
+    const { headers } = await send('GET', 'SHOP/');
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBeNull();
+  });
+
   it('plays faults on request', async () => {
     const slow = await send('GET', 'SHOP/Orders', undefined, { 'x-groundrail-fault': 'status=429' });
     expect([slow.status, slow.headers.get('retry-after')]).toEqual([429, '1']);

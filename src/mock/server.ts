@@ -132,6 +132,8 @@ export async function startMock(options: MockOptions): Promise<MockServer> {
     );
     started.on('error', reject);
   });
+  // Clients close idle connections, never the mock: one that it closed while a busy client was about to write on it would break that call.
+  server.keepAliveTimeout = 0;
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
