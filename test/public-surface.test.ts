@@ -6,6 +6,7 @@ it('offers these names to programs, and no others by accident', () => {
     'GroundrailError',
     'MemoryRecords',
     'Workspace',
+    'ask',
     'auditLandscape',
     'exportTraces',
     'indexLandscape',
@@ -13,5 +14,6 @@ it('offers these names to programs, and no others by accident', () => {
     'isGroundrailError',
     'openRecordsOf',
     'openWorkspace',
+    'workspaceTools',
   ]);
 });

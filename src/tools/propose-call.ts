@@ -49,7 +49,8 @@ export function proposeCallTool(ports: ToolPorts): Tool<z.infer<typeof input>, z
           '/operation',
           `${wanted.operation} is not proposed; use the tool read for reads, one call at a time for writes.`,
         );
-      const call = await withEtag(ports, wanted, context);
+      const inCase = context.caseId === undefined ? wanted : { ...wanted, caseId: context.caseId };
+      const call = await withEtag(ports, inCase, context);
       const result = await ports.preview(call, callContextOf(context));
       if (!result.ok) return refusal(...(result.findings.length > 0 ? result.findings : [nothingSaid(result)]));
       if (result.plan === undefined)
@@ -73,7 +74,7 @@ export function proposeCallTool(ports: ToolPorts): Tool<z.infer<typeof input>, z
 }
 
 /** The call with the version of the entity, where a read tells one and the caller gave none; metadata do not always say that one is needed. */
-async function withEtag(ports: ToolPorts, call: z.infer<typeof input>, context: ToolContext): Promise<SingleCall> {
+async function withEtag(ports: ToolPorts, call: SingleCall, context: ToolContext): Promise<SingleCall> {
   const { service, entitySet, operation, key, navigation } = call;
   if (
     call.etag !== undefined ||

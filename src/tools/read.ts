@@ -61,7 +61,9 @@ export function readTool(ports: ToolPorts): Tool<z.infer<typeof input>, z.infer<
     effect: 'read',
     async run(wanted, context) {
       const single = wanted.key !== undefined && wanted.navigation === undefined && wanted.function === undefined;
-      const result = await ports.call(callOf(wanted, single), callContextOf(context));
+      const { caseId } = context;
+      const call = { ...callOf(wanted, single), ...(caseId !== undefined && { caseId }) };
+      const result = await ports.call(call, callContextOf(context));
       if (!result.ok) return failed(result);
       const rows = rowsOf(result.body);
       const shown = fitLines(

@@ -17,6 +17,7 @@ export {
   type Finding,
   GroundrailError,
   isGroundrailError,
+  type ToolResult,
   type TraceRecord,
 } from '../base/index.ts';
 export {
@@ -48,6 +49,7 @@ export { type Check, type Examination, examine } from './examine.ts';
 export { type IndexOptions, type IndexReport, indexLandscape } from './index-landscape.ts';
 export { type InitReport, initLandscape } from './init-landscape.ts';
 export { type MockLandscape, mockOptionsOf } from './mock-options.ts';
+export { type WorkspaceTool, type WorkspaceToolsOptions, workspaceTools } from './program-tools.ts';
 export { openRecordsOf } from './records.ts';
 export { type AwaitApproval, createWorkspaceTools } from './tools.ts';
 export { openWorkspace, type ServiceName, type Validation, Workspace, type WorkspaceOptions } from './workspace.ts';
