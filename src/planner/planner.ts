@@ -188,7 +188,7 @@ function afterSubmit(
   >;
   const keys = Object.fromEntries(
     (description?.keys ?? []).flatMap((key) => {
-      const value = body[key] ?? given[key];
+      const value = [body[key], given[key]].find((one) => one !== undefined && one !== null && one !== '');
       return value === undefined ? [] : [[key, value]];
     }),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OperationSpec, operationSpecSchema, type PropertySpec } from '../api/index.ts';
+import { type OperationSpec, operationSpecSchema } from '../api/index.ts';
 import type { Tool } from '../base/index.ts';
 import type { Condition } from './condition.ts';
 import type { ToolPorts } from './ports.ts';
@@ -11,7 +11,10 @@ const input = strictInput({
   detail: z.enum(['default', 'full']).default('default').describe('full leaves nothing out and can be long'),
 });
 
-/** The specification without the text, empty members left out; the text is the result's own. */
+/**
+ * A selection of the specification that every door answers: without the text, which is the result's own, the examples, and the
+ * descriptions of properties, so that the largest sets stay within the limits of an observation.
+ */
 const output = operationSpecSchema.omit({ text: true, tokens: true, examples: true }).partial();
 
 /** A specification as the tool tells it to a program. */
@@ -49,11 +52,5 @@ export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.inf
 }
 
 function dataOf({ text: _, tokens: __, examples: ___, ...spec }: OperationSpec): Description {
-  return { ...spec, properties: spec.properties.map(withoutDefaults) };
-}
-
-/** Labels that repeat the name are left out, so that the largest sets stay within the limits of an observation. */
-function withoutDefaults(property: PropertySpec): PropertySpec {
-  const { description: _, ...rest } = property;
-  return rest;
+  return { ...spec, properties: spec.properties.map(({ description: _, ...property }) => property) };
 }

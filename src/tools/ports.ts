@@ -14,6 +14,7 @@ export interface FoundTarget {
   readonly role: string;
   readonly process?: string | undefined;
   readonly activity?: string | undefined;
+  readonly addressable?: boolean | undefined;
 }
 
 /** What a search found. */

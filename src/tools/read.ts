@@ -67,7 +67,7 @@ export function readTool(ports: ToolPorts): Tool<z.infer<typeof input>, z.infer<
       if (!result.ok) return failed(result);
       const rows = rowsOf(result.body);
       const shown = fitLines(
-        rows.map((row) => JSON.stringify(compact(row))),
+        fitRows(rows).map((row) => JSON.stringify(compact(row))),
         textCharacters,
       );
       const full = rows.length === wanted.top && !single;
@@ -76,12 +76,11 @@ export function readTool(ports: ToolPorts): Tool<z.infer<typeof input>, z.infer<
       const more = nextSkip === undefined ? '' : `\nThere may be more: read again with skip ${nextSkip}.`;
       const tag = result.etag === undefined ? '' : `\netag: ${result.etag}`;
       const text = rows.length === 0 ? 'No rows fit.' : `${head}:\n${shown.text}${tag}${more}`;
-      const kept = fitRows(rows.slice(0, shown.shown).map(compact));
       return {
         ok: true,
         text: [text, ...result.findings.map(renderFinding)].join('\n'),
         data: {
-          rows: kept,
+          rows: rows.slice(0, shown.shown),
           ...(result.etag !== undefined && { etag: result.etag }),
           ...(nextSkip !== undefined && { nextSkip }),
         },
@@ -125,10 +124,12 @@ function rowsOf(body: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [body];
 }
 
-function fitRows(rows: readonly unknown[]): unknown[] {
+/** As many rows from the first on as fit what a program is given, at least one. */
+function fitRows(rows: readonly unknown[]): readonly unknown[] {
   let used = 0;
-  return rows.filter((row) => {
+  const end = rows.findIndex((row) => {
     used += JSON.stringify(row).length;
-    return used <= dataCharacters;
+    return used > dataCharacters;
   });
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }

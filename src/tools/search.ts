@@ -13,8 +13,10 @@ const input = strictInput({
   k: z.int().min(1).max(25).default(8).describe('Hits wanted, 1 to 25'),
 });
 
+/** A selection of what every door answers to a search; what stands here is the same there. */
 const output = z.object({
   confidence: z.string(),
+  note: z.string().optional(),
   hits: z.array(
     z.object({
       rank: z.int(),
@@ -28,6 +30,7 @@ const output = z.object({
       role: z.string(),
       process: z.string().optional(),
       activity: z.string().optional(),
+      addressable: z.boolean().optional().describe('False where the set cannot be read by itself'),
     }),
   ),
   processes: z
@@ -57,33 +60,40 @@ export function searchTool(ports: ToolPorts, condition: Condition): Tool<z.infer
         ? found.hits
         : found.hits.filter(({ role }) => role !== 'before' && role !== 'after');
       const hits = wanted.slice(0, k).map((hit, index) => shownHit(hit, index + 1, condition));
+      const data = { ...certaintyOf(found), hits, ...(condition.process && processesOf(found)) };
       if (hits.length === 0) {
         const text =
           'Nothing was found. Try other words: the object (order, invoice, delivery) and what is done with it.';
-        return { ok: true, text, data: { confidence: found.confidence, hits }, findings: [] };
+        return { ok: true, text, data, findings: [] };
       }
       const doubt = found.confidence === 'low' ? ['Unsure: none of these fits well. Try other words too.'] : [];
       return {
         ok: true,
         text: [...doubt, ...hits.map(hitLine)].join('\n'),
-        data: { confidence: found.confidence, hits, ...(condition.process && processesOf(found)) },
+        data,
         findings: [],
       };
     },
   };
 }
 
-function processesOf({ processes = [] }: FoundTargets): Pick<SearchFindings, 'processes'> {
-  const shown = processes.slice(0, 3).map(({ process, probability, activities }) => ({
-    process,
-    probability: Math.round(probability * 100) / 100,
-    activities: [...activities],
-  }));
-  return shown.length === 0 ? {} : { processes: shown };
+function certaintyOf({ confidence, note }: FoundTargets): Pick<SearchFindings, 'confidence' | 'note'> {
+  return { confidence, ...(note !== undefined && { note }) };
+}
+
+function processesOf({ processes }: FoundTargets): Pick<SearchFindings, 'processes'> {
+  if (processes === undefined) return {};
+  return {
+    processes: processes.map(({ process, probability, activities }) => ({
+      process,
+      probability,
+      activities: [...activities],
+    })),
+  };
 }
 
 function shownHit(hit: FoundTarget, rank: number, { process }: Condition): SearchFindings['hits'][number] {
-  const { id, kind, service, entitySet, operation, label, role } = hit;
+  const { id, kind, service, entitySet, operation, label, score, role, addressable } = hit;
   return {
     rank,
     id,
@@ -92,10 +102,11 @@ function shownHit(hit: FoundTarget, rank: number, { process }: Condition): Searc
     ...(entitySet !== undefined && { entitySet }),
     ...(operation !== undefined && { operation }),
     label,
-    score: Math.round(hit.score * 1000) / 1000,
+    score,
     role: process ? role : 'seed',
     ...(process && hit.process !== undefined && { process: hit.process }),
     ...(process && hit.activity !== undefined && { activity: hit.activity }),
+    ...(addressable !== undefined && { addressable }),
   };
 }
 

@@ -56,10 +56,10 @@ function success(
   call: SingleCall | undefined,
   position: ProcessPosition | undefined,
 ): ToolResult<Output> {
-  const body = compact(result.body);
+  const { body } = result;
   const status = result.status === undefined ? '' : ` (${result.status})`;
   const name = call === undefined ? 'The call' : `${call.operation} ${call.entitySet ?? call.service}`;
-  const answer = body === undefined ? '' : `\n${JSON.stringify(body).slice(0, bodyCharacters)}`;
+  const answer = body === undefined ? '' : `\n${JSON.stringify(compact(body)).slice(0, bodyCharacters)}`;
   return {
     ok: true,
     text: [`Done${status}: ${name}.${answer}`, ...result.findings.map(renderFinding)].join('\n'),

@@ -1,6 +1,8 @@
 import type { Finding } from '../../base/index.ts';
 import type { Graph, ServiceAttributes } from '../../graph/index.ts';
 import { type ApiCall, isBatch } from '../call.ts';
+import { Catalog } from '../spec/catalog.ts';
+import { unknownServiceAt } from '../validate/rules/unknown-service.ts';
 import type { AuthSettings } from './authentication.ts';
 import type { ServiceSettings } from './protocol.ts';
 
@@ -42,7 +44,7 @@ export async function findTarget(
   const graph = typeof directory.graph === 'function' ? await directory.graph(service) : directory.graph;
   const attributes = graph.node('Service', service)?.attributes;
   if (attributes === undefined)
-    return refuse('unknown-service', '/service', `There is no service ${service} in the landscape.`);
+    return { findings: [unknownServiceAt('/service', service, Catalog.of(graph).serviceIds())] };
   const url =
     directory.target === undefined
       ? attributes.url
