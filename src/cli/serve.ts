@@ -19,6 +19,7 @@ interface ServeCommandOptions {
   model?: string[];
   oidcIssuer?: string;
   oidcAudience?: string;
+  publicUrl?: string;
   json?: boolean;
 }
 
@@ -36,6 +37,7 @@ export function registerServe(program: Command): void {
     .option('--model <provider:model...>', 'who may carry out tasks, the default first (default: planner)')
     .option('--oidc-issuer <url>', 'identity provider whose access tokens are accepted')
     .option('--oidc-audience <name>', 'what its tokens must be made for')
+    .option('--public-url <url>', 'address by which the server is known outside, such as that of a proxy with TLS')
     .option('--target <url>', 'send to a mock landscape instead of the registered systems')
     .option(...landscapeOption)
     .option(...storeOption)

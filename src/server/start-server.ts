@@ -37,6 +37,8 @@ export interface ServeOptions extends HostOptions {
   statelessMcp?: boolean;
   /** Identity provider whose tokens are accepted. */
   oidc?: { issuer: string; audience: string };
+  /** Address by which the server is known outside, such as that of a proxy with TLS; its name is accepted in `Host`. */
+  publicUrl?: string;
   /** Models that may carry out tasks, as `ask --model` takes them, the default one first; default: the planner alone. */
   models?: readonly string[];
   /** Structured logs; default: to standard error. */
@@ -128,7 +130,8 @@ function createContext(
   log: Logger,
   draining: AbortSignal,
 ): ServerContext {
-  const { user, requireToken = false, oidc, rateLimit } = options;
+  const { user, requireToken = false, oidc, publicUrl, rateLimit } = options;
+  const known = publicUrl === undefined ? undefined : publicAddress(publicUrl);
   const isPrivate = isLoopback(address) && !requireToken;
   const perMinute = rateLimit ?? (isPrivate ? undefined : defaultRate);
   const metrics = new Metrics();
@@ -148,9 +151,17 @@ function createContext(
     }),
     audit: new RefusalAudit(host.records, failed('a refused access could not be recorded')),
     openness: {
-      hosts: new Set([...hostNamesOf(address), ...(options.allowedHosts ?? []).map((name) => name.toLowerCase())]),
+      hosts: new Set(
+        [
+          ...hostNamesOf(address),
+          ...(options.allowedHosts ?? []),
+          ...(known === undefined ? [] : [known.hostname]),
+        ].map((name) => name.toLowerCase()),
+      ),
       origins: new Set(options.corsOrigins ?? []),
     },
+    identityProvider: oidc?.issuer,
+    publicUrl: known?.href.replace(/\/+$/, ''),
     limit: perMinute === undefined ? undefined : new RateLimit(perMinute),
     refusalLimit: new RateLimit(refusalsPerMinute),
     jobs,
@@ -163,10 +174,16 @@ function createContext(
   };
 }
 
+function publicAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') return url;
+  const problem = `${text} is no address of a server; write it like https://rail.example.`;
+  throw new GroundrailError('usage', { problem });
+}
+
 /** Names under which a server on an address is meant to be reached. */
 function hostNamesOf(address: string): string[] {
-  if (isLoopback(address)) return [];
-  return [address.toLowerCase(), hostname().toLowerCase()];
+  return isLoopback(address) ? [] : [address, hostname()];
 }
 
 function hostOptionsOf({ landscape, store, embedder, target }: HostOptions): HostOptions {

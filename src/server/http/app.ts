@@ -8,6 +8,7 @@ import { healthRoutes } from './health-routes.ts';
 import { observe } from './observe.ts';
 import { problemHeaders, problemOf, problemResponse, RequestError } from './problem.ts';
 import { readRequest } from './read-request.ts';
+import { resourceMetadataRoutes } from './resource-metadata.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
 import type { ServerContext } from './server-context.ts';
@@ -42,6 +43,7 @@ export function createApp(server: ServerContext, doors: readonly Door[] = []): H
     }),
   );
   healthRoutes(app, server);
+  resourceMetadataRoutes(app, server);
   const routes = createRoutes(server);
   documentRoutes(app, routes);
   app.use('/api/*', guardAccess(server));

@@ -3,6 +3,7 @@ import { doorProblem } from '../access/caller-check.ts';
 import type { Scope } from '../access/scope.ts';
 import type { Caller } from '../caller.ts';
 import { isRequestProblem, RequestError, type RequestProblem } from './problem.ts';
+import { challengeOf } from './resource-metadata.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** What Hono carries along with a request. */
@@ -53,9 +54,9 @@ export function guardAccess(server: ServerContext): MiddlewareHandler<ServerEnvi
       const code = isRequestProblem(identity.refused) ? identity.refused : 'token-unknown';
       const rate = server.refusalLimit.take(from);
       if (!rate.pass) throw tooMany(server, context, rate.retryAfter);
-      const challenge = code === 'token-missing' ? 'Bearer' : 'Bearer error="invalid_token"';
+      const parameters: Record<string, string> = code === 'token-missing' ? {} : { error: 'invalid_token' };
       throw refuse(server, context, code, 'Send a good token as "Authorization: Bearer <token>".', {
-        'www-authenticate': challenge,
+        'www-authenticate': challengeOf(server, context, parameters),
       });
     }
     context.set('caller', identity.caller);
@@ -74,7 +75,7 @@ export function needScope(server: ServerContext, context: ServerRequest, scope: 
   const caller = context.get('caller');
   if (caller.scopes.has(scope)) return;
   throw refuse(server, context, 'scope-missing', `This needs a token with the scope ${scope}.`, {
-    'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+    'www-authenticate': challengeOf(server, context, { error: 'insufficient_scope', scope }),
   });
 }
 

@@ -14,6 +14,10 @@ export interface ServerContext {
   readonly authenticator: Authenticator;
   readonly audit: RefusalAudit;
   readonly openness: Openness;
+  /** Address of the identity provider whose tokens are accepted. */
+  readonly identityProvider?: string | undefined;
+  /** Address by which the server is known outside, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
   /** Absent: no limit for callers who are known. */
   readonly limit?: RateLimit | undefined;
   /** Refused accesses of an address. */
