@@ -1,11 +1,12 @@
 import type { Description } from '../tools/index.ts';
 import type { Intent } from './clauses.ts';
+import { readConditions } from './fill-action.ts';
 import { type Built, buildCreate } from './fill-create.ts';
-import type { Knowledge } from './knowledge.ts';
+import { type Knowledge, probableProcesses } from './knowledge.ts';
 import { matchCode } from './match-code.ts';
-import { actionScore } from './score-action.ts';
+import { actionScore, stepScore } from './score-action.ts';
 import type { Scope, TaskReading } from './task-reading.ts';
-import { bestLikeness, nameWords, textWords } from './words.ts';
+import { bestLikeness, canonical, nameWords, textWords } from './words.ts';
 
 /** A call that is to be made. */
 export interface PlannedStep {
@@ -30,7 +31,7 @@ const least = 0.55;
 
 /** The ids that searches found for the intents, best first: what has to be described before steps can be chosen. */
 export function candidateSets(reading: TaskReading, knowledge: Knowledge): string[] {
-  const whole = knowledge.search(reading.task)?.hits.slice(0, 8) ?? [];
+  const whole = knowledge.search(reading.query)?.hits.slice(0, 8) ?? [];
   const byIntent = reading.intents.flatMap((intent) =>
     reading.queries(intent).flatMap((query) => knowledge.search(query)?.hits.slice(0, candidatesPerIntent) ?? []),
   );
@@ -43,7 +44,7 @@ export function candidateSets(reading: TaskReading, knowledge: Knowledge): strin
 
 /** What stands behind the steps of the probable process next to those that were found. */
 function neighbours(found: readonly string[], reading: TaskReading, knowledge: Knowledge): string[] {
-  const probable = new Set(probableProcesses(reading, knowledge));
+  const probable = new Set(probableProcesses(knowledge.search(reading.query)));
   return found.flatMap((id) =>
     (knowledge.description(id)?.process ?? [])
       .filter(({ process }) => probable.has(process))
@@ -84,7 +85,12 @@ export function rankOptions(
     if (description === undefined) return [];
     const base = foundScore(id, intent, reading, knowledge);
     return operationsOf(description, intent, previous, reading, knowledge).map(({ operation, score }): Option => {
-      const evidence = operation === 'create' ? evidenceOf(id, scope, reading, knowledge, today) : 0;
+      const evidence =
+        operation === 'create'
+          ? evidenceOf(id, scope, reading, knowledge, today)
+          : operation === 'read'
+            ? readEvidence(description, intent, scope, reading, today)
+            : 0;
       const again =
         operation === 'create' && made.has(id) && !/\b(another|second|further|more)\b/i.test(intent.clause) ? 0.35 : 0;
       return { set: id, operation, score: base + score + evidence - again };
@@ -120,14 +126,14 @@ function foundScore(id: string, intent: Intent, reading: TaskReading, knowledge:
   return (
     Math.max(0, ...queries) * 0.3 +
     (queries.at(-1) ?? 0) * 0.3 +
-    0.2 * of(reading.task) +
+    0.2 * of(reading.query) +
     followScore(id, intent, reading, knowledge)
   );
 }
 
 /** For a step of the probable process: how much its name sounds like the clause, 0 to about 0.6. */
 function followScore(id: string, intent: Intent, reading: TaskReading, knowledge: Knowledge): number {
-  const probable = new Set(probableProcesses(reading, knowledge));
+  const probable = new Set(probableProcesses(knowledge.search(reading.query)));
   const said = textWords(`${intent.lead} ${intent.clause}`);
   const names = (knowledge.description(id)?.process ?? [])
     .filter(({ process }) => probable.has(process))
@@ -138,11 +144,6 @@ function followScore(id: string, intent: Intent, reading: TaskReading, knowledge
   return names.length === 0 ? 0 : 0.1 + 0.35 * Math.max(0, ...likenesses);
 }
 
-function probableProcesses(reading: TaskReading, knowledge: Knowledge): string[] {
-  const processes = knowledge.search(reading.task)?.processes ?? [];
-  return processes.filter(({ probability }, index) => index === 0 || probability >= 0.2).map(({ process }) => process);
-}
-
 function operationsOf(
   description: Description,
   intent: Intent,
@@ -151,7 +152,7 @@ function operationsOf(
   knowledge: Knowledge,
 ): { operation: string; score: number }[] {
   const { wish, clause, lead } = intent;
-  const [process] = knowledge.search(reading.task)?.processes ?? [];
+  const [process] = knowledge.search(reading.query)?.processes ?? [];
   const entries = description.process ?? [];
   const inProcess = entries.filter((entry) => entry.process === process?.process);
   const prior = inProcess.length > 0 ? 0.25 * (process?.probability ?? 0) : 0;
@@ -179,6 +180,7 @@ function operationsOf(
       score:
         placed('create') +
         named +
+        0.4 * Math.max(0, ...inProcess.filter(isCreate).map((step) => stepScore(step, entity, clause))) +
         { create: 0.3, act: 0, read: -0.8, change: -0.6, delete: -1 }[wish] -
         (isSame && looksBack ? 0.35 : 0),
     });
@@ -193,7 +195,13 @@ function operationsOf(
     ...entries.flatMap(({ operation }) => (operation.startsWith('action:') ? [operation.slice(7)] : [])),
   ]);
   for (const name of names) {
-    const said = Math.max(actionScore(name, entity, clause), 0.8 * actionScore(name, entity, `${lead} ${clause}`));
+    const said = Math.max(
+      actionScore(name, entity, clause),
+      0.8 * actionScore(name, entity, `${lead} ${clause}`),
+      ...entries
+        .filter(({ operation }) => operation === `action:${name}`)
+        .map((step) => stepScore(step, entity, clause)),
+    );
     if (said < 0.45) continue;
     const fits = wish === 'read' ? -0.6 : wish === 'act' ? 0.1 : 0;
     found.push({
@@ -202,6 +210,10 @@ function operationsOf(
     });
   }
   return found;
+}
+
+function isCreate({ operation }: { readonly operation: string }): boolean {
+  return operation === 'create';
 }
 
 /**
@@ -224,6 +236,31 @@ function evidenceOf(id: string, scope: Scope, reading: TaskReading, knowledge: K
   const nothing = taken === 0 && built.codes === 0 ? 0.3 : 0;
   const open = 0.12 * Math.min(3, built.missing.length);
   return 0.45 * share + 0.06 * Math.min(5, built.codes) + (built.main ? 0.2 : 0) - exists - nothing - open;
+}
+
+const amounts = new Set(['quantity', 'amount', 'number', 'stock', 'value'].map(canonical));
+
+/**
+ * How much of what a question names a read could look for, 0 to about 0.7: identifiers and codes as conditions. A question for how much
+ * there is wants a set that tells a quantity.
+ */
+function readEvidence(
+  description: Description,
+  { clause }: Intent,
+  scope: Scope,
+  reading: TaskReading,
+  today: string,
+): number {
+  const named = reading.own(scope).filter(({ kind }) => kind === 'id').length;
+  const conditions = readConditions(description, scope, reading, [], today);
+  const share = named === 0 ? 0 : Math.min(1, conditions.length / named);
+  const further = Math.max(0, conditions.length - named);
+  const asksHowMuch = /\bhow (?:much|many)\b/i.test(clause);
+  const tells = (description.properties ?? []).some(
+    ({ name, label, type }) =>
+      type === 'Edm.Decimal' && [...nameWords(name), ...nameWords(label)].some((word) => amounts.has(word)),
+  );
+  return 0.3 * share + 0.06 * Math.min(3, further) + (asksHowMuch && tells ? 0.2 : 0);
 }
 
 /** "Create it …": what was spoken of before is what is to be made. */

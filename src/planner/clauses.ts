@@ -41,9 +41,15 @@ const asBefore =
   /^(?:and )?(?:then )?(?:book|record|enter|register|post|treat|log|do|file) (?:it|this|that|them) (?:as|under)\b(?! well)/i;
 const boundary = /[;:]\s+|,\s+|\s+(?=and\s)|\s+(?=then\s)/g;
 
-/** The things that a task asks for, in order. A task without any imperative is one wish to create. */
-export function findIntents(task: string): Intent[] {
-  const sentences = clausesOf(task);
+/** Imperatives by what they want done. */
+export type Verbs = ReadonlyMap<string, Wish>;
+
+/**
+ * The things that a task asks for, in order. A task without any imperative is one wish to create. `own` are verbs that the landscape uses
+ * beside the common ones.
+ */
+export function findIntents(task: string, own: Verbs = new Map()): Intent[] {
+  const sentences = clausesOf(task, own);
   const intents: Intent[] = [];
   let lead: Clause[] = [];
   const push = (clause: Clause, wish: Wish): void => {
@@ -126,13 +132,13 @@ function wishOfStatement(text: string): Wish {
   return /\?\s*$/.test(text) || /^(which|what|how|who|is|are|does)\b/i.test(text) ? 'read' : 'create';
 }
 
-function clausesOf(task: string): Clause[][] {
+function clausesOf(task: string, own: Verbs): Clause[][] {
   return sentencesOf(task).map(({ text, start }, sentence) => {
     const cuts = [0];
     for (const match of text.matchAll(boundary)) {
       const at = match.index + match[0].length;
       if (insideQuotes(text, at)) continue;
-      if (/^[;:]/.test(match[0]) || wishAt(text.slice(at), false) !== undefined) cuts.push(at);
+      if (/^[;:]/.test(match[0]) || wishAt(text.slice(at), false, own) !== undefined) cuts.push(at);
     }
     const pieces = [...new Set(cuts)]
       .sort((a, b) => a - b)
@@ -147,19 +153,19 @@ function clausesOf(task: string): Clause[][] {
         start: start + from,
         end: start + from + piece.length,
         sentence,
-        wish: wishAt(piece, from === 0),
+        wish: wishAt(piece, from === 0, own),
       };
     });
   });
 }
 
 /** What an imperative at the beginning of a text wants; undefined where there is none. */
-function wishAt(text: string, opensSentence: boolean): Wish | undefined {
+function wishAt(text: string, opensSentence: boolean, own: Verbs): Wish | undefined {
   const bare = text.replace(connector, '').replace(subordinate, '').replace(connector, '');
   const match = /^([A-Za-z]+)\b\s*(.*)$/s.exec(bare);
   const [, word = '', rest = ''] = match ?? [];
   const lower = word.toLowerCase();
-  const known = Object.hasOwn(VERBS, lower) ? VERBS[lower] : undefined;
+  const known = Object.hasOwn(VERBS, lower) ? VERBS[lower] : own.get(lower);
   if (known === undefined) return undefined;
   const isOpening = opensSentence && /^[A-Z]/.test(bare);
   const nounNext = /^(?:[a-z]+ ){0,2}(?:[A-Z]*\d[\w.-]*|[A-Z]{2,}-\w+)/.test(rest);

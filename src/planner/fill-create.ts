@@ -227,7 +227,7 @@ function groupsOf(candidates: readonly Candidate[]): (readonly Candidate[])[] {
   );
 }
 
-/** Gives required properties that are still open what has to stand there; those that only the user knows stay empty and are named. */
+/** Gives required properties that are still open what has to stand there; those that only the user knows are named. */
 function settle(entity: Entity, today: string, assumed: string[], total?: string): string[] {
   const missing: string[] = [];
   for (const slot of entity.properties) {
@@ -243,7 +243,7 @@ function settle(entity: Entity, today: string, assumed: string[], total?: string
     if (value === undefined || (!property.required && property.valueHelp === undefined)) {
       if (!property.required) continue;
       missing.push(property.label);
-      if (property.type === 'Edm.String') take(entity, slot, '');
+
       continue;
     }
     if (!property.required && !/\bstandard\b/i.test(value.text)) continue;

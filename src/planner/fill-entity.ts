@@ -204,8 +204,10 @@ function fillQualified(entity: Entity, filled: Slot, value: unknown): void {
   const own = filled.named.byName.join(' ');
   for (const slot of entity.properties) {
     if (!isOpen(entity, slot) || slot.property.type !== filled.property.type || slot.property.key === true) continue;
-    const rest = slot.named.byName.filter((word) => !entity.words.has(word));
-    if (rest.length < slot.named.byName.length && rest.join(' ') === own) take(entity, slot, value);
+    const { byName } = slot.named;
+    const before = byName.slice(0, byName.length - filled.named.byName.length);
+    const rest = byName.slice(before.length).join(' ');
+    if (before.length > 0 && rest === own && before.every((word) => entity.words.has(word))) take(entity, slot, value);
   }
 }
 
@@ -235,11 +237,15 @@ function fillObject(entity: Entity, candidates: readonly Candidate[], purpose: F
   }
 }
 
-/** A place named right after a thing: "work centre X in plant Y" is the plant of the work centre, where the entity has such a property. */
+/**
+ * What is named right after a thing belongs to it, where the entity has a property of both names: in "work centre X in plant Y" the plant
+ * of the work centre, in "purchase order X, item Y" the item of the purchase order.
+ */
 function fillCompanion(entity: Entity, candidates: readonly Candidate[]): void {
   const own = candidates.filter((candidate) => candidate.own).map(({ mention }) => mention);
   for (const mention of own) {
-    if (mention.kind !== 'id' || !/\bin [\w ]+$/.test(mention.before.trim())) continue;
+    const alone = mention.role.length > 0 && textWords(mention.before).join(' ') === mention.role.join(' ');
+    if (mention.kind !== 'id' || !(alone || /\bin [\w ]+$/.test(mention.before.trim()))) continue;
     const previous = own.filter((other) => other.end <= mention.start).at(-1);
     const owner = entity.properties.find(
       ({ property }) =>

@@ -1,6 +1,7 @@
 import type { Observation, RunView } from '../agent/index.ts';
 import type { Finding } from '../base/index.ts';
 import type { Description, SearchFindings } from '../tools/index.ts';
+import type { Verbs, Wish } from './clauses.ts';
 import type { Codes } from './match-code.ts';
 
 /** One attempt to propose a call. */
@@ -21,6 +22,7 @@ export interface Outcome {
 /** What the planner knows by now: everything that its calls brought, found again by the names that it gave them. */
 export class Knowledge {
   readonly #searches = new Map<string, SearchFindings>();
+  readonly #searched = new Set<string>();
   readonly #descriptions = new Map<string, Description | undefined>();
   readonly #lists = new Map<string, Codes>();
   readonly #attempts = new Map<string, Attempt[]>();
@@ -45,6 +47,11 @@ export class Knowledge {
     return this.#searches.get(query);
   }
 
+  /** True once a search was made, whatever came of it. */
+  searched(query: string): boolean {
+    return this.#searched.has(query);
+  }
+
   /** True once a description was asked for. */
   asked(target: string): boolean {
     return this.#descriptions.has(target);
@@ -53,6 +60,18 @@ export class Knowledge {
   /** A description; undefined where there is none. */
   description(target: string): Description | undefined {
     return this.#descriptions.get(target);
+  }
+
+  /** The words that labels of the process steps begin with, as imperatives, of the processes that a search finds probable. */
+  stepVerbs(query: string): Verbs {
+    const probable = new Set(probableProcesses(this.search(query)));
+    const steps = [...this.#descriptions.values()].flatMap((description) => description?.process ?? []);
+    return new Map(
+      steps.flatMap(({ process, name = '', operation }) => {
+        const verb = /^[A-Z]?[a-z]{2,}(?= )/.exec(name)?.[0].toLowerCase();
+        return verb === undefined || !probable.has(process) ? [] : [[verb, wishOf(operation)] as const];
+      }),
+    );
   }
 
   /** Attempts to propose a call, in order. */
@@ -69,6 +88,7 @@ export class Knowledge {
     const { callId, tool, ok, findings } = observation;
     const input = objectOf(observation.input);
     const data = objectOf(observation.data);
+    if (tool === 'search') this.#searched.add(String(input.query));
     if (tool === 'search' && ok) this.#searches.set(String(input.query), data as unknown as SearchFindings);
     else if (tool === 'describe') {
       const description = ok ? (data as Description) : undefined;
@@ -83,6 +103,17 @@ export class Knowledge {
       this.#attempts.set(name, attempts);
     } else if (tool === 'submit' || tool === 'read') this.#outcomes.set(callId, { ok, data, findings });
   }
+}
+
+/** The processes that a search finds probable, the most probable first. */
+export function probableProcesses(found: SearchFindings | undefined): string[] {
+  const processes = found?.processes ?? [];
+  return processes.filter(({ probability }, index) => index === 0 || probability >= 0.2).map(({ process }) => process);
+}
+
+function wishOf(operation: string): Wish {
+  const wishes: Readonly<Record<string, Wish>> = { create: 'create', read: 'read', update: 'change', delete: 'delete' };
+  return Object.hasOwn(wishes, operation) ? (wishes[operation] ?? 'act') : 'act';
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -32,7 +32,7 @@ const measured =
   /(?<![\w.-])(\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)\s+([A-Za-z]+)\b/gi;
 /** "50 chains CHN-11", "six bicycles TOUR-3": a number of things that an identifier follows. */
 const counted =
-  /(?<![\w.-])(\d[\d,]*|[Oo]ne|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)\s+(?:[a-z]+\s+)?[a-z]+s?\s+(?:[a-z]+\s+)?(?=[A-Z][A-Z\d./_-]*[\d-])/g;
+  /(?<![\w.-])(\d[\d,]*|[Oo]ne|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)\s+(?=((?:[a-z]+\s+){1,3})[A-Z][A-Z\d./_-]*[\d-])/g;
 const decimal = /(?<![\w.-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{1,4})(?![\w-]|\.\d)/g;
 const identifier =
   /(?<![\p{L}\d.'-])(?=[A-Z\d./_-]*\d|[A-Z]{2,}-[A-Z])[A-Z\d][A-Z\d./_-]*[A-Z\d]|(?<![\p{L}\d.'-])\d(?![\p{L}\d.-])/gu;
@@ -75,6 +75,7 @@ export function findMentions(text: string, today: string): Mention[] {
     const number = numberOf((match[1] ?? '').replaceAll(',', ''));
     const written = match[1] ?? '';
     if (number === undefined || /^0\d/.test(written) || written.length > 4) continue;
+    if ((match[2] ?? '').split(/\s+/).some((word) => numberOf(word) !== undefined)) continue;
     add({
       kind: 'quantity',
       value: numberText(written, number),

@@ -6,7 +6,7 @@ import { childSets } from './fill-create.ts';
 import { Knowledge } from './knowledge.ts';
 import type { Reference } from './references.ts';
 import { repair } from './repair.ts';
-import { TaskReading } from './task-reading.ts';
+import { TaskReading, wholeQuery } from './task-reading.ts';
 
 /** How the planner works. */
 export interface PlannerOptions {
@@ -61,12 +61,11 @@ function decide(view: RunView, today: string, memory: Memory): Call[] {
     return [
       finish('Nothing was done.', ['The planner needs the tools search and describe, which this run does not have.']),
     ];
-  const reading = new TaskReading(view.task, today);
   const knowledge = new Knowledge(view);
-  const queries = [reading.task.slice(0, 2000), ...reading.intents.flatMap((intent) => reading.queries(intent))];
-  const unsearched = [...new Set(queries)].filter((query) => knowledge.search(query) === undefined);
-  const asked = view.steps.some(({ observations }) => observations.some(({ tool }) => tool === 'describe'));
-  if (unsearched.length > 0 && !asked) return unsearched.map((query) => look('search', { query, k: 12 }));
+  const reading = new TaskReading(view.task, today, knowledge.stepVerbs(wholeQuery(view.task)));
+  const queries = [reading.query, ...reading.intents.flatMap((intent) => reading.queries(intent))];
+  const unsearched = [...new Set(queries)].filter((query) => !knowledge.searched(query));
+  if (unsearched.length > 0) return unsearched.map((query) => look('search', { query, k: 12 }));
   const undescribed = missingDescriptions(reading, knowledge, today, memory);
   if (undescribed.length > 0) return undescribed.map((target) => look('describe', { target }));
   return carryOut(reading, knowledge, today, memory);
@@ -80,7 +79,7 @@ function missingDescriptions(reading: TaskReading, knowledge: Knowledge, today: 
   const promising = reading.intents.flatMap((intent) =>
     rankOptions(intent, intent, undefined, reading, knowledge, today)
       .filter(({ operation }) => operation === 'create')
-      .slice(0, 3)
+      .slice(0, 6)
       .map(({ set }) => set),
   );
   const children = (ids: readonly string[]): string[] =>
@@ -120,7 +119,7 @@ function carryOut(reading: TaskReading, knowledge: Knowledge, today: string, mem
     for (const [copy, call] of calls.entries()) {
       const name = `${step.name}.${copy}`;
       const title = `${step.operation} ${step.set}`;
-      if (call.missing.length > 0 && call.tool === 'propose_call' && step.operation !== 'create') {
+      if (call.missing.length > 0 && call.tool === 'propose_call') {
         questions.push(`For ${title}: ${call.missing.join(', ')}?`);
         continue;
       }
@@ -128,12 +127,9 @@ function carryOut(reading: TaskReading, knowledge: Knowledge, today: string, mem
       if ('calls' in next) return next.calls;
       if (next.ok) {
         done.push(`${title}${numbers(next.reference)}`);
-        const empty = emptyNames(knowledge.attempts(`${name}.propose`).at(-1)?.call.payload);
-        if (empty.length > 0) questions.push(`Left empty in ${title}, what should stand there: ${empty.join(', ')}?`);
         if (call.assumed.length > 0) evidence.push(`Assumed for ${title}: ${call.assumed.join(', ')}`);
         if (next.reference !== undefined) references.push(next.reference);
-      } else if (call.missing.length > 0) questions.push(`For ${title}: ${call.missing.join(', ')}?`);
-      else notDone.push(`${title}: ${next.why}`);
+      } else notDone.push(`${title}: ${next.why}`);
     }
   }
   const answer = done.length === 0 ? 'Nothing was done.' : `Done: ${done.join('; ')}.`;
@@ -213,13 +209,6 @@ function afterSubmit(
     childKeys.flatMap((key) => (first[key] === undefined ? [] : [[key, first[key]]])),
   );
   return { ok: true, reference: { ...made, itemKeys } };
-}
-
-/** Properties of a payload that were left empty because something had to stand there. */
-function emptyNames(payload: unknown): string[] {
-  if (Array.isArray(payload)) return payload.flatMap(emptyNames);
-  if (typeof payload !== 'object' || payload === null) return [];
-  return Object.entries(payload).flatMap(([name, value]) => (value === '' ? [name] : emptyNames(value)));
 }
 
 /** A read without the conditions that findings point at. */

@@ -1,9 +1,8 @@
 import type { Finding } from '../base/index.ts';
 
 /**
- * A call without the values that findings object to, and with empty texts where something is required that nobody said; undefined where
- * that would not help.
- * The planner never puts another value in the place of a refused one.
+ * A call without the values that findings object to; undefined where that would not help, as where something is required that nobody
+ * said. The planner never puts another value in the place of a refused one.
  */
 export function repair(
   call: Readonly<Record<string, unknown>>,
@@ -13,9 +12,9 @@ export function repair(
   const copy = structuredClone(call) as Record<string, unknown>;
   let changed = false;
   for (const { rule, path } of errors) {
-    if (rule === 'missing-key' || rule === 'missing-parameter') return undefined;
+    if (/^missing-(key|parameter|required)$/.test(rule)) return undefined;
     const steps = path.split('/').slice(1);
-    changed = (rule === 'missing-required' ? leaveEmpty(copy, steps) : remove(copy, steps)) || changed;
+    changed = remove(copy, steps) || changed;
   }
   return changed ? copy : undefined;
 }
@@ -25,15 +24,6 @@ function remove(root: Record<string, unknown>, path: readonly string[]): boolean
   const last = path.at(-1) ?? '';
   if (parent === undefined || !Object.hasOwn(parent, last)) return false;
   delete parent[last];
-  return true;
-}
-
-/** Something has to stand there and the user did not say what: the empty text says so. */
-function leaveEmpty(root: Record<string, unknown>, path: readonly string[]): boolean {
-  const parent = parentOf(root, path);
-  const last = path.at(-1) ?? '';
-  if (parent === undefined || Object.hasOwn(parent, last)) return false;
-  parent[last] = '';
   return true;
 }
 

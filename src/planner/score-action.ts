@@ -18,6 +18,16 @@ export function actionScore(action: string, entity: ReadonlySet<string>, clause:
   return Math.max(direct, ...byPhrase);
 }
 
+/** How well a clause says what a step of a process does, 0 to 1: the share of the words of its label, those of the entity left aside. */
+export function stepScore(
+  step: { readonly name?: string | undefined },
+  entity: ReadonlySet<string>,
+  clause: string,
+): number {
+  const own = textWords(step.name ?? '').filter((word) => !entity.has(word));
+  return own.length === 0 ? 0 : share(own, textWords(clause));
+}
+
 function share(words: readonly string[], others: readonly string[]): number {
   return words.reduce((sum, word) => sum + bestLikeness(word, others), 0) / words.length;
 }

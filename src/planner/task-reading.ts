@@ -1,4 +1,4 @@
-import { findIntents, type Intent } from './clauses.ts';
+import { findIntents, type Intent, type Verbs } from './clauses.ts';
 import type { Candidate } from './fill-entity.ts';
 import { ORGANISATION } from './lexicon.ts';
 import { findMentions, type Mention } from './mentions.ts';
@@ -9,12 +9,16 @@ const making = new Set(['create', 'make', 'add', 'put', 'give', 'get', 'need', '
 /** A task as the planner reads it. */
 export class TaskReading {
   readonly task: string;
+  /** What to search with for the whole task. */
+  readonly query: string;
   readonly intents: readonly Intent[];
   readonly mentions: readonly Mention[];
 
-  constructor(task: string, today: string) {
+  /** `verbs`: imperatives of the landscape's own processes. */
+  constructor(task: string, today: string, verbs: Verbs = new Map()) {
     this.task = task;
-    this.intents = findIntents(task);
+    this.query = wholeQuery(task);
+    this.intents = findIntents(task, verbs);
     this.mentions = findMentions(task, today);
   }
 
@@ -64,6 +68,11 @@ export class TaskReading {
     const bare = searchText(clause);
     return [...new Set([whole, bare].filter((text) => text.length > 3))];
   }
+}
+
+/** What to search with for a whole task: its beginning, as far as a search takes it. */
+export function wholeQuery(task: string): string {
+  return task.slice(0, 2000);
 }
 
 /** A stretch of the task. */
