@@ -54,6 +54,25 @@ type NoAttributes = Readonly<Record<never, never>>;
 
 export type EdgeKind = keyof EdgeAttributes;
 
+const everyEdgeKind: Readonly<Record<EdgeKind, true>> = {
+  EXPOSES: true,
+  OF_TYPE: true,
+  EXTENDS: true,
+  HAS_PROPERTY: true,
+  HAS_NAVIGATION: true,
+  NAVIGATES_TO: true,
+  BINDS: true,
+  HAS_OPERATION: true,
+  HAS_VALUE_HELP: true,
+  HAS_ACTIVITY: true,
+  HAS_NEXT: true,
+  SENDS_MESSAGE: true,
+  INVOKES: true,
+};
+
+/** Every kind of edge; a kind that is missing here does not compile. */
+export const EDGE_KINDS = Object.keys(everyEdgeKind) as readonly EdgeKind[];
+
 /** A directed edge. Both ends are named by kind and id, because ids are unique only per kind. */
 export type GraphEdge<K extends EdgeKind = EdgeKind> = {
   [P in K]: {

@@ -1,28 +1,12 @@
 import type { Finding } from '../base/index.ts';
-import type { EdgeKind, GraphEdge } from './edge.ts';
+import { EDGE_KINDS, type GraphEdge } from './edge.ts';
 import type { Graph } from './graph.ts';
 import type { NodeKind } from './node.ts';
-
-const edgeKinds: readonly EdgeKind[] = [
-  'EXPOSES',
-  'OF_TYPE',
-  'EXTENDS',
-  'HAS_PROPERTY',
-  'HAS_NAVIGATION',
-  'NAVIGATES_TO',
-  'BINDS',
-  'HAS_OPERATION',
-  'HAS_VALUE_HELP',
-  'HAS_ACTIVITY',
-  'HAS_NEXT',
-  'SENDS_MESSAGE',
-  'INVOKES',
-];
 
 /** Reports every edge with a missing end. Duplicate ids are refused by `MemoryGraph.apply`, so a graph never holds one. */
 export function checkIntegrity(graph: Graph): Finding[] {
   const findings: Finding[] = [];
-  for (const kind of edgeKinds) {
+  for (const kind of EDGE_KINDS) {
     for (const edge of graph.edges(kind)) {
       if (!graph.node(edge.fromKind, edge.from)) findings.push(dangling(edge, edge.fromKind, edge.from));
       if (!graph.node(edge.toKind, edge.to)) findings.push(dangling(edge, edge.toKind, edge.to));

@@ -17,6 +17,22 @@ export interface NodeAttributes {
 
 export type NodeKind = keyof NodeAttributes;
 
+const everyNodeKind: Readonly<Record<NodeKind, true>> = {
+  Service: true,
+  EntitySet: true,
+  EntityType: true,
+  Property: true,
+  NavigationProperty: true,
+  Operation: true,
+  ValueHelp: true,
+  Process: true,
+  Activity: true,
+  Gateway: true,
+};
+
+/** Every kind of node; a kind that is missing here does not compile. */
+export const NODE_KINDS = Object.keys(everyNodeKind) as readonly NodeKind[];
+
 /** A node: kind and id name it, attributes describe it. */
 export type GraphNode<K extends NodeKind = NodeKind> = {
   [P in K]: { readonly kind: P; readonly id: string; readonly attributes: NodeAttributes[P] };
@@ -55,6 +71,23 @@ export interface ServiceAttributes {
   };
   /** How to authenticate; every secret is a `${VARIABLE}` reference, never a value. */
   auth?: { readonly kind: string; readonly [key: string]: string };
+  requests?: RequestSettings;
+}
+
+/** How requests to a service are written, beyond what its metadata says. */
+export interface RequestSettings {
+  /** False: the system asks for no token. */
+  csrf?: boolean | undefined;
+  /** Sent as `sap-language` and `sap-client`, only if given. */
+  language?: string | undefined;
+  client?: string | undefined;
+  /** Rows a page, as `Prefer: odata.maxpagesize`. */
+  pageSize?: number | undefined;
+  /** Whether a write answers with the entity, as `Prefer: return=…`. */
+  prefer?: 'minimal' | 'representation' | undefined;
+  batchFormat?: 'multipart' | 'json' | undefined;
+  /** Chooses `$select` and `$expand` of reads that name none, from the specification. */
+  projection?: 'as-called' | 'specification' | undefined;
 }
 
 /** An EntitySet, or a Singleton where `singleton` is true. */
@@ -90,7 +123,7 @@ export interface EntitySetAttributes {
   nonInsertableNavigation?: readonly string[];
   nonUpdatableProperties?: readonly string[];
   deepInsertSupported?: boolean;
-  /** Optimistic concurrency: a write needs the ETag. */
+  /** Optimistic concurrency: the properties behind the ETag; empty where the metadata do not tell which. */
   concurrency?: readonly string[];
   /** Draft-enabled, with the qualified names of the draft actions. */
   draft?: { readonly root: boolean; readonly [action: string]: string | boolean };

@@ -4,7 +4,7 @@ import type { ServiceAttributes } from '../graph/index.ts';
 export interface ServiceDescription
   extends Pick<
     ServiceAttributes,
-    'title' | 'description' | 'domain' | 'url' | 'required' | 'order' | 'allow' | 'auth'
+    'title' | 'description' | 'domain' | 'url' | 'required' | 'order' | 'allow' | 'auth' | 'requests'
   > {
   /** Names the service; all its ids begin with it. */
   id: string;

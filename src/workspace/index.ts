@@ -21,9 +21,11 @@ export {
   type TraceRecord,
 } from '../base/index.ts';
 export {
+  EDGE_KINDS,
   type EdgeKind,
   type Graph,
   type GraphNode,
+  NODE_KINDS,
   type NodeKind,
   type NodeRef,
   nearestNames,

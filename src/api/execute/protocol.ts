@@ -1,5 +1,5 @@
 import type { Finding, RecordedRequest } from '../../base/index.ts';
-import type { Graph } from '../../graph/index.ts';
+import type { Graph, RequestSettings } from '../../graph/index.ts';
 import type { ApiCall } from '../call.ts';
 
 /** A request before credentials, token and cookies are added: what previews show, plans bind and traces keep. */
@@ -41,20 +41,7 @@ export interface PreparedCall {
 }
 
 /** How a service is to be spoken to, beyond what its metadata says. */
-export interface ServiceSettings {
-  /** False: the system asks for no token. */
-  csrf?: boolean | undefined;
-  /** Sent as `sap-language` and `sap-client`, only if given. */
-  language?: string | undefined;
-  client?: string | undefined;
-  /** Rows a page, as `Prefer: odata.maxpagesize`. */
-  pageSize?: number | undefined;
-  /** Whether a write answers with the entity, as `Prefer: return=…`. */
-  prefer?: 'minimal' | 'representation' | undefined;
-  batchFormat?: 'multipart' | 'json' | undefined;
-  /** Chooses `$select` and `$expand` of reads that name none, from the specification. */
-  projection?: 'as-called' | 'specification' | undefined;
-}
+export type ServiceSettings = RequestSettings;
 
 /** What a protocol gets to write a call. */
 export interface ProtocolContext {

@@ -68,7 +68,7 @@ export async function findTarget(
       '/service',
       `The url of ${service} holds a user or password; put them into auth in landscape.yaml, as references to environment variables.`,
     );
-  const settings = directory.settings?.[service] ?? {};
+  const settings = { ...attributes.requests, ...directory.settings?.[service] };
   return {
     graph,
     service,

@@ -1,18 +1,24 @@
 import type { Finding } from '../../base/index.ts';
 import { type ApiCall, isBatch, type SingleCall } from '../call.ts';
+import type { CatalogService } from '../spec/catalog.ts';
 
-/** Warns where an asterisk stands for the ETag: the write then wins over every change of others. */
-export function etagFindings(call: ApiCall): Finding[] {
+/**
+ * Warns where an asterisk stands for the ETag: the write then wins over every change of others; and where there is none although the
+ * metadata say that versions are checked, which only the system can judge (RFC 6585, 428).
+ */
+export function etagFindings(call: ApiCall, service: CatalogService): Finding[] {
   const calls: readonly SingleCall[] = isBatch(call) ? call.calls : [call];
   return calls.flatMap((single, index): Finding[] => {
-    if (single.etag !== '*') return [];
-    return [
-      {
-        rule: 'etag-asterisk',
-        severity: 'warning',
-        path: isBatch(call) ? `/calls/${index}/etag` : '/etag',
-        message: 'The etag * overwrites whatever others changed meanwhile; read the entity and pass its etag instead.',
-      },
-    ];
+    const path = isBatch(call) ? `/calls/${index}/etag` : '/etag';
+    if (single.etag === '*') {
+      const message =
+        'The etag * overwrites whatever others changed meanwhile; read the entity and pass its etag instead.';
+      return [{ rule: 'etag-asterisk', severity: 'warning', path, message }];
+    }
+    const set = single.entitySet === undefined ? undefined : service.entitySet(single.entitySet);
+    const changes = single.operation === 'update' || single.operation === 'delete';
+    if (!changes || single.etag !== undefined || set?.checksVersions !== true) return [];
+    const message = `${set.name} has versions: without the etag of a read the system may refuse this (428), or overwrite what others changed.`;
+    return [{ rule: 'etag-missing', severity: 'warning', path, message }];
   });
 }

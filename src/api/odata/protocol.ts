@@ -24,7 +24,7 @@ export const odataProtocol: Protocol = {
       };
     }
     try {
-      const findings = etagFindings(call);
+      const findings = etagFindings(call, service);
       if (isBatch(call)) {
         const batch = batchRequest(service, call, context.settings.batchFormat ?? 'multipart');
         return {

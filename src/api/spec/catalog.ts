@@ -15,6 +15,8 @@ export interface CatalogSet {
   readonly createRefusals: ReadonlyMap<string, WriteRefusal>;
   /** Why an update may not carry a property. */
   readonly updateRefusals: ReadonlyMap<string, WriteRefusal>;
+  /** Entities have versions; an empty list of the properties behind them only says that nobody tells which (Core.OptimisticConcurrency). */
+  readonly checksVersions: boolean;
 }
 
 /** An action, function or function import; `on` says what it is bound to. */
@@ -107,6 +109,12 @@ export class CatalogService {
   /** A structured type by qualified name; undefined for primitive and enumeration types. */
   typeNamed(qualifiedName: string): StructuredType | undefined {
     return qualifiedName.startsWith('Edm.') ? undefined : this.type(`${this.id}#${qualifiedName}`);
+  }
+
+  /** The members of an enumeration type by qualified name, in declared order; empty where it is none. */
+  enumMembers(qualifiedName: string): readonly string[] {
+    const { enumTypes } = this.attributes.declares ?? {};
+    return enumTypes !== undefined && Object.hasOwn(enumTypes, qualifiedName) ? (enumTypes[qualifiedName] ?? []) : [];
   }
 
   /** An EntitySet by name, or by `Namespace.Container/Name` where the name alone is not unique. */
@@ -219,6 +227,7 @@ export class CatalogService {
       service: this,
       name: attributes.name,
       attributes,
+      checksVersions: attributes.concurrency !== undefined,
       type,
       required,
       createRefusals,

@@ -96,7 +96,8 @@ export function exampleAction(service: CatalogService, operation: CatalogOperati
   for (const { name, type = 'Edm.String', collection, ...facets } of operation.attributes.parameters) {
     if (!operation.required.includes(name)) continue;
     const code = set?.type.properties.get(name)?.valueHelp?.values[0]?.code;
-    const value = code ?? (type.startsWith('Edm.') ? exampleOf({ ...facets, type }) : {});
+    const [member = {}] = service.enumMembers(type);
+    const value = code ?? (type.startsWith('Edm.') ? exampleOf({ ...facets, type }) : member);
     parameters[name] = collection === true ? [value] : value;
   }
   return {

@@ -112,7 +112,12 @@ export const operationSpecSchema = z.object({
   description: z.string().optional(),
   keys: z.array(z.string()).describe('In declared order'),
   operations: z.array(z.enum(['create', 'read', 'update', 'delete'])).describe('What is possible on the set itself'),
-  etag: z.boolean().optional().describe('Updates and deletes need the ETag of a read'),
+  etag: z
+    .boolean()
+    .optional()
+    .describe(
+      'Entities have versions: updates and deletes take the ETag of a read, and the system may refuse them without it',
+    ),
   draft: z.boolean().optional(),
   properties: z.array(propertySpec),
   navigation: z.array(navigationSpec),

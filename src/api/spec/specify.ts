@@ -57,7 +57,7 @@ function specifySet(graph: Graph, set: CatalogSet): OperationSpec {
     ...(description !== undefined && { description }),
     keys: type.keys.map(({ name }) => name),
     operations,
-    ...(attributes.concurrency !== undefined && attributes.concurrency.length > 0 && { etag: true }),
+    ...(set.checksVersions && { etag: true }),
     ...(attributes.draft !== undefined && { draft: true }),
     properties: describeProperties(service, type, set),
     navigation: [...type.navigation.values()].map((navigation) =>

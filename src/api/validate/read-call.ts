@@ -28,6 +28,11 @@ export function readCall(input: unknown): { call: ApiCall } | { findings: Findin
       findings: [finding('', `The call is nested deeper than ${MAX_CALL_DEPTH} levels; split it into several calls.`)],
     };
   }
+  const strange = findStrange(input, '');
+  if (strange !== undefined) {
+    const what = typeof strange.value;
+    return { findings: [finding(strange.path, `A ${what} stands here, which JSON cannot hold; write it as a text.`)] };
+  }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { findings: [finding('', 'A call is a JSON object with "service", "entitySet" and "operation".')] };
   }
@@ -85,6 +90,19 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[segment];
   }
   return value;
+}
+
+/** The first value that JSON cannot hold, such as a bigint; only programs can pass one. The depth is bounded before. */
+function findStrange(value: unknown, path: string): { value: unknown; path: string } | undefined {
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return { value, path };
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const name of Object.keys(value)) {
+    const member: unknown = (value as Readonly<Record<string, unknown>>)[name];
+    const isPlain = typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean';
+    const strange = isPlain ? undefined : findStrange(member, `${path}/${escapeSegment(name)}`);
+    if (strange !== undefined) return strange;
+  }
+  return undefined;
 }
 
 /** Walks level by level, so that no depth can exhaust the stack. */

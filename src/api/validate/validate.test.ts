@@ -25,6 +25,44 @@ describe('validate', () => {
     ]);
   });
 
+  it('tells a hundred findings at most, how many there are besides, and forgets no error', () => {
+    const told = (unknown: number, discount = 1): string[] => {
+      const payload = { Kind: 'NB', Supplier: '1', Discount: discount };
+      const names = Object.fromEntries(Array.from({ length: unknown }, (_, index) => [`Name${index}`, 1]));
+      const call: ApiCall = { service: 'ORDER_SRV', entitySet: 'Orders', operation: 'create', payload };
+      const findings = validate({ ...call, payload: { ...payload, ...names } }, { graph });
+      const last = findings.at(-1);
+      return [String(findings.length), last?.severity ?? '', last?.message ?? ''];
+    };
+    expect(told(100).slice(0, 2)).toEqual(['100', 'error']);
+    const more = 'findings are not told; repair these first and check the call again.';
+    expect(told(250, 1.2345)).toEqual(['101', 'error', `151 more ${more}`]);
+    expect(told(50_000)).toEqual(['101', 'error', `At least 4900 more ${more}`]);
+    const warned: ApiCall = {
+      operation: 'batch',
+      calls: Array.from({ length: 300 }, () => ({
+        service: 'ORDER_SRV',
+        entitySet: 'Orders',
+        operation: 'create',
+        payload: { Kind: 'NB', Supplier: '1', Region: '09' },
+      })),
+    };
+    expect(validate(warned, { graph }).at(-1)).toMatchObject({ rule: 'more-findings', severity: 'warning' });
+    const wrong = { service: 'ORDER_SRV', entitySet: 'Orders', operation: 'create', payload: {} };
+    const late = validate({ ...warned, calls: [...warned.calls, wrong] }, { graph });
+    expect(late[0]).toMatchObject({ severity: 'error', path: '/calls/300/payload/Kind' });
+  });
+
+  it.each([[1n], [Symbol('s')], [() => 1]])('refuses %s, which JSON cannot hold, with its place', (value) => {
+    const call = {
+      service: 'ORDER_SRV',
+      entitySet: 'Orders',
+      operation: 'create',
+      payload: { 'a/b': [{ Kind: value }] },
+    };
+    expect(readCall(call)).toMatchObject({ findings: [{ rule: 'call-shape', path: '/payload/a~1b/0/Kind' }] });
+  });
+
   it('says nothing more where the service is unknown', () => {
     const call: ApiCall = { service: 'X', entitySet: 'Y', operation: 'create', payload: { a: 1 } };
     expect(validate(call, { graph }).map(({ rule }) => rule)).toEqual(['unknown-service']);

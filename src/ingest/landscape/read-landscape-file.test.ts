@@ -35,6 +35,7 @@ services:
     auth: { kind: basic, user: \${ERP_USER}, password: \${ERP_PASSWORD} }
     required: annotated
     order: error
+    requests: { csrf: false, language: EN, client: 100, pageSize: 500, prefer: minimal, batchFormat: json, projection: specification }
     allow: [create A_Order, "action:Release", POST /orders]
 processes: p/*.bpmn
 bindings: [list.yaml]
@@ -54,6 +55,15 @@ library: ["a/**/*.xml"]
         auth: { kind: 'basic', user: `\${ERP_USER}`, password: `\${ERP_PASSWORD}` },
         required: 'annotated',
         order: 'error',
+        requests: {
+          csrf: false,
+          language: 'EN',
+          client: '100',
+          pageSize: 500,
+          prefer: 'minimal',
+          batchFormat: 'json',
+          projection: 'specification',
+        },
         allow: ['create A_Order', 'action:Release', 'POST /orders'],
       },
     ]);
@@ -131,6 +141,15 @@ library: ["a/**/*.xml"]
     ['several metadata', '[{ id: S, metadata: "p/*" }]', 'path', 0],
     ['a service that is no map', '[S]', 'wrong-value', 0],
     ['services that are no list', '{ S: s.edmx }', 'wrong-value', 0],
+    [
+      'a language that would end a header',
+      '[{ id: S, metadata: s.edmx, requests: { language: "E N" } }]',
+      'wrong-value',
+      1,
+    ],
+    ['a page of nothing', '[{ id: S, metadata: s.edmx, requests: { pageSize: 0 } }]', 'wrong-value', 1],
+    ['a token that is no boolean', '[{ id: S, metadata: s.edmx, requests: { csrf: sometimes } }]', 'wrong-value', 1],
+    ['an unknown batch format', '[{ id: S, metadata: s.edmx, requests: { batchFormat: xml } }]', 'wrong-value', 1],
     ['a strange order', '[{ id: S, metadata: s.edmx, order: maybe }]', 'wrong-value', 1],
     ['a strange write', '[{ id: S, metadata: s.edmx, allow: [everything] }]', 'wrong-value', 1],
     ['a title that is a list', '[{ id: S, metadata: s.edmx, title: [x] }]', 'wrong-value', 1],

@@ -15,6 +15,7 @@ const keys = [
   'required',
   'order',
   'allow',
+  'requests',
 ];
 const writes = /^(?:(?:create|update|delete) \S+|action:\S+(?: \S+)?|(?:GET|PUT|POST|DELETE|PATCH|OPTIONS|HEAD) \S+)$/;
 
@@ -49,7 +50,35 @@ export function readServiceEntry(map: YamlMap, reader: YamlReader): ServiceDescr
     order: reader.oneOf(map, 'order', ['warn', 'error', 'off']),
     allow: allow.length > 0 ? allow : undefined,
     auth: readAuth(map, reader),
+    requests: readRequests(map, reader),
   });
+}
+
+const requestKeys = ['csrf', 'language', 'client', 'pageSize', 'prefer', 'batchFormat', 'projection'];
+
+/** How requests are written; what goes into a header or an address is held to letters, digits and hyphens. */
+function readRequests(map: YamlMap, reader: YamlReader): ServiceDescription['requests'] {
+  const requests = reader.map(map.entries.get('requests'), 'requests');
+  if (requests === undefined) return undefined;
+  reader.checkKeys(requests, requestKeys, 'requests');
+  const word = (key: string, shape: RegExp, what: string): string | undefined => {
+    const text = reader.text(requests, key);
+    if (text === undefined || shape.test(text)) return text;
+    const place = requests.entries.get(key) ?? requests;
+    reader.report('error', 'wrong-value', place, `${key} is ${text}; it has to be ${what}.`, 'The key is ignored.');
+    return undefined;
+  };
+  const pageSize = word('pageSize', /^[1-9]\d{0,5}$/, 'a number from 1 to 999999');
+  const settings = defined<NonNullable<ServiceDescription['requests']>>({
+    csrf: reader.boolean(requests, 'csrf'),
+    language: word('language', /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language, such as EN'),
+    client: word('client', /^[A-Za-z0-9]{1,10}$/, 'the number of a client, such as "100"'),
+    pageSize: pageSize === undefined ? undefined : Number(pageSize),
+    prefer: reader.oneOf(requests, 'prefer', ['minimal', 'representation']),
+    batchFormat: reader.oneOf(requests, 'batchFormat', ['multipart', 'json']),
+    projection: reader.oneOf(requests, 'projection', ['as-called', 'specification']),
+  });
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 function readUrl(map: YamlMap, reader: YamlReader): string | undefined {
