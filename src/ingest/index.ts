@@ -10,6 +10,7 @@ export {
   type LandscapeReading,
   type LandscapeService,
   type ReadLandscapeOptions,
+  readDiagram,
   readLandscape,
   readLandscapeFile,
   type Source,

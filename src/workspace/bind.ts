@@ -44,11 +44,19 @@ const candidates = 5;
 /** Below this the first candidate is shown and not written. */
 const leastConfidence = 0.35;
 
-/** Searches for what may be behind each activity without a binding, by its name, its documentation and its process. */
-export async function proposeBindings(processes: Graph, retriever: Retriever): Promise<BindProposals> {
+/**
+ * Searches for what may be behind each activity without a binding, by its name, its documentation and its process; in all processes or
+ * in one.
+ */
+export async function proposeBindings(
+  processes: Graph,
+  retriever: Retriever,
+  process?: string,
+): Promise<BindProposals> {
   const proposals: BindingProposal[] = [];
   for (const activity of processes.nodes('Activity')) {
     const { name, type } = activity.attributes;
+    if (process !== undefined && !activity.id.startsWith(`${process}/`)) continue;
     if (name === undefined || !boundTypes.has(type) || processes.out('INVOKES', activity).length > 0) continue;
     proposals.push(await proposeFor(activity, name, retriever));
   }

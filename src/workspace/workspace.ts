@@ -145,9 +145,19 @@ export class Workspace {
     return (await this.#execution()).executePlan(planId, context);
   }
 
-  /** A proposal for every activity that no binding names; nothing is written. */
-  async proposeBindings(): Promise<BindProposals> {
-    return proposeBindings(await this.#slices.processes(), await this.retriever());
+  /** A proposal for every activity, of all processes or of one, that no binding names; nothing is written. */
+  async proposeBindings(process?: string): Promise<BindProposals> {
+    return proposeBindings(await this.#slices.processes(), await this.retriever(), process);
+  }
+
+  /** The BPMN text of a process as its file has it now, or one sentence on why it cannot be shown. */
+  async diagram(process: string): Promise<{ xml: string } | { problem: string }> {
+    const node = (await this.#slices.processes()).node('Process', process);
+    const sources = await this.sources();
+    const source = sources.find(({ kind, path }) => kind === 'bpmn' && path === node?.attributes.file);
+    if (source === undefined) return { problem: `The process ${process} has no file of its own.` };
+    const { readDiagram } = await import('../ingest/index.ts');
+    return readDiagram(resolve(this.#options.landscape), source.path);
   }
 
   /** Appends the first candidate of every proposal to the landscape's bindings file. */
@@ -181,6 +191,11 @@ export class Workspace {
   /** Everything known of a service, with the processes around it. */
   service(id: string): Promise<Graph> {
     return this.#graphOf(id);
+  }
+
+  /** What is known of some services, without processes; not kept, for whoever goes through all of them. */
+  sliceOf(services: readonly string[]): Promise<Graph> {
+    return this.#store.graph({ services });
   }
 
   /** Traces, plans and approvals. */

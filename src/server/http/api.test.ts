@@ -5,9 +5,9 @@ import { notification, openSample, type SampleLandscape } from '../../../test/se
 import { openWorkspace } from '../../workspace/index.ts';
 import type { RunningServer } from '../start-server.ts';
 import { callResultSchema, planStateSchema, traceRecordSchema, validationSchema } from './schemas/call.ts';
+import { neighbourhoodSchema } from './schemas/graph.ts';
 import {
   landscapeSchema,
-  neighbourhoodSchema,
   processSchema,
   searchResultSchema,
   serviceSchema,

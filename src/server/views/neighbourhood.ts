@@ -8,37 +8,6 @@ import {
   type Workspace,
 } from '../../workspace/index.ts';
 
-/** Every kind of edge. */
-export const EDGE_KINDS = [
-  'EXPOSES',
-  'OF_TYPE',
-  'EXTENDS',
-  'HAS_PROPERTY',
-  'HAS_NAVIGATION',
-  'NAVIGATES_TO',
-  'BINDS',
-  'HAS_OPERATION',
-  'HAS_VALUE_HELP',
-  'HAS_ACTIVITY',
-  'HAS_NEXT',
-  'SENDS_MESSAGE',
-  'INVOKES',
-] as const satisfies readonly EdgeKind[];
-
-/** Every kind of node. */
-export const NODE_KINDS = [
-  'Service',
-  'EntitySet',
-  'EntityType',
-  'Property',
-  'NavigationProperty',
-  'Operation',
-  'ValueHelp',
-  'Process',
-  'Activity',
-  'Gateway',
-] as const satisfies readonly NodeKind[];
-
 /** A part of the graph around a node. */
 export interface Neighbourhood {
   nodes: { kind: NodeKind; id: string; label: string; hops: number; attributes: Record<string, unknown> }[];
@@ -122,8 +91,14 @@ function viewNode(
   node: GraphNode | undefined,
 ): Neighbourhood['nodes'][number] {
   const { auth: _, declares: __, ...attributes } = { ...node?.attributes } as Record<string, unknown>;
-  const label = [attributes.label, attributes.title, attributes.name].find((one) => typeof one === 'string');
-  return { kind, id, label: typeof label === 'string' ? label : id, hops, attributes };
+  return { kind, id, label: labelOf({ id, attributes }), hops, attributes };
+}
+
+/** What a person calls a node: its label, title or name, else its id. */
+export function labelOf({ id, attributes }: { readonly id: string; readonly attributes: object }): string {
+  const { label, title, name } = attributes as Record<string, unknown>;
+  const found = [label, title, name].find((one) => typeof one === 'string' && one !== '');
+  return typeof found === 'string' ? found : id;
 }
 
 function keyOf({ kind, id }: NodeRef): string {

@@ -1,5 +1,5 @@
 import { GroundrailError } from '../../base/index.ts';
-import { type Graph, nearestNames } from '../../workspace/index.ts';
+import { type Graph, type GraphNode, nearestNames } from '../../workspace/index.ts';
 
 /** A process in a list; `bound` are its activities that call something. */
 export interface ProcessSummary {
@@ -33,7 +33,8 @@ export interface ProcessView {
   file?: string;
   activities: ActivityView[];
   flow: { from: string; to: string; condition?: string; default?: boolean; via?: string[] }[];
-  messages: { from: string; to: string; name?: string }[];
+  /** Ends are processes or activities; `fromName` and `toName` are what people call them. */
+  messages: { from: string; to: string; name?: string; fromName?: string; toName?: string }[];
 }
 
 /** Every process of a graph, in its order. */
@@ -85,12 +86,21 @@ export function viewProcess(graph: Graph, id: string): ProcessView {
         ...(attributes.via !== undefined && attributes.via.length > 0 && { via: [...attributes.via] }),
       })),
     ),
-    messages: [...messages].map(({ from, to, attributes }) => ({
-      from,
-      to,
-      ...(attributes.name !== undefined && { name: attributes.name }),
-    })),
+    messages: [...messages].map(({ fromKind, from, toKind, to, attributes }) => {
+      const [fromName, toName] = [graph.node(fromKind, from), graph.node(toKind, to)].map(nameOf);
+      return {
+        from,
+        to,
+        ...(attributes.name !== undefined && { name: attributes.name }),
+        ...(fromName !== undefined && { fromName }),
+        ...(toName !== undefined && { toName }),
+      };
+    }),
   };
+}
+
+function nameOf(node: GraphNode | undefined): string | undefined {
+  return node !== undefined && 'name' in node.attributes ? node.attributes.name : undefined;
 }
 
 function viewActivity(graph: Graph, id: string): ActivityView[] {

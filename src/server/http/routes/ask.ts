@@ -3,7 +3,7 @@ import { type AgentEvent, type AskOptions, ask } from '../../../workspace/index.
 import { eventStream } from '../event-stream.ts';
 import { RequestError } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { requestSchemas } from '../schemas/published.ts';
+import { named, requestSchemas } from '../schemas/published.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** Runs that may be under way at once. */
@@ -18,6 +18,8 @@ const taskSchema = z.strictObject({
 });
 requestSchemas.add(taskSchema, { id: 'Task' });
 
+const modelsSchema = named('Models', z.object({ items: z.array(z.object({ name: z.string() })) }));
+
 /** The agent. Whoever leaves the stream cancels the run; it can go on later. */
 export function askRoutes(server: ServerContext): Route[] {
   let runs = 0;
@@ -30,6 +32,16 @@ export function askRoutes(server: ServerContext): Route[] {
     }
   }
   return [
+    defineRoute({
+      method: 'get',
+      address: '/api/v1/models',
+      name: 'listModels',
+      summary: 'Who may carry out tasks, the default first',
+      tag: 'Agent',
+      scope: 'read',
+      answers: { 200: { description: 'The models that the server was started with', schema: modelsSchema } },
+      run: async () => ({ value: { items: server.models.map((name) => ({ name })) } }),
+    }),
     defineRoute({
       method: 'post',
       address: '/api/v1/ask',

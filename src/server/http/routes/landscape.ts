@@ -1,36 +1,16 @@
 import { z } from 'zod';
 import type { SourceRecord } from '../../../workspace/index.ts';
-import { EDGE_KINDS, NODE_KINDS, neighbourhood } from '../../views/neighbourhood.ts';
-import { listProcesses, viewProcess } from '../../views/process-view.ts';
 import { viewService } from '../../views/service-view.ts';
 import { cutPage, pageOf, pageQuery } from '../page.ts';
 import { defineRoute, type Route } from '../route.ts';
-import {
-  landscapeSchema,
-  neighbourhoodSchema,
-  processSchema,
-  processSummarySchema,
-  serviceNameSchema,
-  serviceSchema,
-  sourceSchema,
-} from '../schemas/landscape.ts';
+import { landscapeSchema, serviceNameSchema, serviceSchema, sourceSchema } from '../schemas/landscape.ts';
 import type { ServerContext } from '../server-context.ts';
 
 const tag = 'Landscape';
 const listQuery = z.strictObject(pageQuery);
 
-/** A list of edge kinds separated by commas. */
-const kindsQuery = z
-  .string()
-  .max(500)
-  .optional()
-  .transform((text) => (text === undefined ? [...EDGE_KINDS] : text.split(',').map((kind) => kind.trim())))
-  .pipe(z.array(z.enum(EDGE_KINDS)))
-  .describe(`Edge kinds to follow, separated by commas: ${EDGE_KINDS.join(', ')}`);
-
 const sourcePage = pageOf('SourcePage', sourceSchema);
 const serviceNamePage = pageOf('ServiceNamePage', serviceNameSchema);
-const processPage = pageOf('ProcessPage', processSummarySchema);
 
 /** What the landscape consists of. */
 export function landscapeRoutes({ host }: ServerContext): Route[] {
@@ -104,53 +84,6 @@ export function landscapeRoutes({ host }: ServerContext): Route[] {
       run: ({ path: { service } }) =>
         host.use(async ({ workspace }) => ({
           value: viewService(await workspace.service(service), service, await workspace.services()),
-        })),
-    }),
-    defineRoute({
-      method: 'get',
-      address: '/api/v1/processes',
-      name: 'listProcesses',
-      summary: 'The business processes',
-      tag,
-      scope: 'read',
-      query: listQuery,
-      answers: { 200: { description: 'A page of processes', schema: processPage } },
-      ofIndex: true,
-      run: ({ query }) =>
-        host.use(async ({ workspace }) => ({ value: cutPage(listProcesses(await workspace.processes()), query) })),
-    }),
-    defineRoute({
-      method: 'get',
-      address: '/api/v1/processes/{process}',
-      name: 'showProcess',
-      summary: 'A process: its steps, their order, and what they call',
-      tag,
-      scope: 'read',
-      path: z.object({ process: z.string().min(1).max(500) }),
-      answers: { 200: { description: 'The process', schema: processSchema } },
-      ofIndex: true,
-      run: ({ path: { process } }) =>
-        host.use(async ({ workspace }) => ({ value: viewProcess(await workspace.processes(), process) })),
-    }),
-    defineRoute({
-      method: 'get',
-      address: '/api/v1/graph',
-      name: 'showNeighbourhood',
-      summary: 'The graph around a node',
-      tag,
-      scope: 'read',
-      query: z.strictObject({
-        kind: z.enum(NODE_KINDS),
-        id: z.string().min(1).max(1000),
-        hops: z.coerce.number().int().min(0).max(5).default(1),
-        kinds: kindsQuery,
-        limit: z.coerce.number().int().min(1).max(5000).default(500).describe('Greatest number of nodes'),
-      }),
-      answers: { 200: { description: 'Nodes and the edges between them', schema: neighbourhoodSchema } },
-      ofIndex: true,
-      run: ({ query: { kind, id, hops, kinds, limit } }) =>
-        host.use(async ({ workspace }) => ({
-          value: await neighbourhood(workspace, { kind, id }, { hops, kinds, limit }),
         })),
     }),
   ];

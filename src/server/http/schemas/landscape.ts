@@ -101,33 +101,33 @@ export const processSchema = named(
         via: z.array(z.string()).optional().describe('Gateways passed'),
       }),
     ),
-    messages: z.array(z.object({ from: z.string(), to: z.string(), name: z.string().optional() })),
+    messages: z.array(
+      z.object({
+        from: z.string().describe('Id of a process or of a step'),
+        to: z.string(),
+        name: z.string().optional(),
+        fromName: z.string().optional(),
+        toName: z.string().optional(),
+      }),
+    ),
   }),
 );
 
-export const neighbourhoodSchema = named(
-  'Neighbourhood',
+export const bindingProposalSchema = named(
+  'BindingProposal',
   z.object({
-    nodes: z.array(
+    process: z.string(),
+    activity: z.string().describe('Id of the step within its process'),
+    name: z.string(),
+    candidates: z.array(
       z.object({
-        kind: z.string(),
-        id: z.string(),
+        service: z.string(),
+        entitySet: z.string().optional(),
+        operation: z.string(),
         label: z.string(),
-        hops: z.int(),
-        attributes: z.record(z.string(), z.unknown()),
+        confidence: z.number().describe('The chance that search gives it, 0 to 1'),
       }),
     ),
-    edges: z.array(
-      z.object({
-        kind: z.string(),
-        fromKind: z.string(),
-        from: z.string(),
-        toKind: z.string(),
-        to: z.string(),
-        attributes: z.record(z.string(), z.unknown()),
-      }),
-    ),
-    truncated: z.boolean().describe('There is more than the limit lets through'),
   }),
 );
 
