@@ -8,4 +8,6 @@ export default defineConfig({
   fixedExtension: false,
   dts: { entry: 'src/index.ts' },
   clean: true,
+  // Only starting the command line does something by being imported, so a command loads nothing but what it uses.
+  treeshake: { moduleSideEffects: (id) => id.endsWith('/src/cli/main.ts') },
 });

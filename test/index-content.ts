@@ -48,6 +48,7 @@ export function contentOf(sources: readonly IndexedSource[]): IndexContent {
     sources,
     units,
     vectors: { dimensions: 3, rows: units.map((_, index) => Float32Array.of(index, 0.1, -1 / 3)) },
+    tables: Uint8Array.from({ length: 5 }, (_, index) => index * 50),
     vocabulary: [{ concept: 'supplier invoice', technical: ['incoming invoice'], phrases: ["the vendor's bill"] }],
     effects: [{ service: 'ORDERS', action: 'Release', set: { Open: false, Note: null } }],
   };

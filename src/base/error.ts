@@ -23,6 +23,12 @@ const catalogue = {
   /** The index file is not one, or is damaged. */
   'index-damaged': (data: { store: string; reason: string }) =>
     `The index at ${data.store} cannot be read: ${data.reason}. If it is an index of groundrail, delete it and run "groundrail index" again; otherwise name another place with --store.`,
+  /** The index was made by an earlier version whose search tables this one cannot use. */
+  'index-outdated': (data: { store: string; landscape: string }) =>
+    `The index at ${data.store} was made by another version of groundrail and cannot be searched by this one. Run "groundrail index ${data.landscape}" again.`,
+  /** The embedder has the name of the one that made the index and gives other vectors. */
+  'embedder-changed': (data: { store: string; embedder: string; indexed: string; found: string; landscape: string }) =>
+    `The index at ${data.store} was made with another state of the embedder ${data.embedder} (${data.indexed}, not ${data.found}). Run "groundrail index ${data.landscape}" again.`,
   /** The index was made with another embedder than the one asked for. */
   'embedder-mismatch': (data: { store: string; indexed: string; requested: string }) =>
     `The index at ${data.store} was made with the embedder ${data.indexed}, not ${data.requested}. Search with --embedder ${data.indexed}, or index again with --embedder ${data.requested}.`,

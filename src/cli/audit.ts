@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { AuditReport } from '../workspace/index.ts';
@@ -20,13 +19,14 @@ export function registerAudit(program: Command): void {
         progress.clear(),
       );
       if (options.json) printJson(report);
-      else printAuditReport(report);
+      else await printAuditReport(report);
       if (!report.ok) process.exitCode = ExitCode.failed;
     });
 }
 
 /** A row per class of element; anything below 1 is coloured. */
-export function printAuditReport(report: AuditReport, onlyKinds?: readonly string[]): void {
+export async function printAuditReport(report: AuditReport, onlyKinds?: readonly string[]): Promise<void> {
+  const { default: Table } = await import('cli-table3');
   const table = new Table({
     head: ['class', 'source', 'graph', 'coverage', 'exactness'],
     style: { head: [], border: [] },

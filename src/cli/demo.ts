@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Table from 'cli-table3';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { CallResult, OperationSpec, SearchResult, Validation, Workspace } from '../workspace/index.ts';
@@ -68,9 +67,9 @@ async function runDemo(landscape: string, folder: string, json: boolean): Promis
       heading('1. Read a landscape: metadata, processes, value lists, bindings');
       printIndexReport(index);
       heading('2. Count the sources again, by other means, and compare');
-      printAuditReport(audit, shownClasses);
+      await printAuditReport(audit, shownClasses);
       heading('3. Ask in business words');
-      for (const search of searches) printComparison(search);
+      for (const search of searches) await printComparison(search);
       printCalls(calls);
       printNextSteps();
     }
@@ -94,7 +93,8 @@ async function runSearches(workspace: Workspace): Promise<Comparison[]> {
   return comparisons;
 }
 
-function printComparison({ query, results }: Comparison): void {
+async function printComparison({ query, results }: Comparison): Promise<void> {
+  const { default: Table } = await import('cli-table3');
   printLine(`\n${pc.bold(`"${query}"`)}`);
   const table = new Table({ head: ['#', ...modes], style: { head: [], border: [] } });
   for (let rank = 0; rank < 5; rank++) {

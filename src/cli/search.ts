@@ -30,14 +30,14 @@ export function registerSearch(program: Command): void {
     .option(...jsonOption)
     .addHelpText('after', '\nExample:\n  groundrail search "pay the vendor\'s bill" --explain')
     .action(async (words: string[], options: SearchOptions) => {
-      const { openWorkspace } = await import('../workspace/index.ts');
-      const workspace = await openWorkspace(options);
+      const { searcherOf } = await import('../search/index.ts');
+      const searcher = await searcherOf(options, options.embedder);
       try {
-        const result = await workspace.search(words.join(' '), { k: options.k, mode: options.mode });
+        const result = await searcher.search(words.join(' '), { k: options.k, mode: options.mode });
         if (options.json) printJson(result);
         else printSearchResult(result, options.explain ?? false);
       } finally {
-        await workspace.close();
+        await searcher.close();
       }
     });
 }

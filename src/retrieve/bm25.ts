@@ -1,7 +1,17 @@
-/** A query term and how much it counts. */
+import type { Numbering } from './numbering.ts';
+
+/** The number of a query term and how much it counts. */
 export interface WeightedTerm {
-  readonly term: string;
+  readonly term: number;
   readonly weight: number;
+}
+
+/** An index as it is kept: the postings of term `t` stand from `starts[t]` to `starts[t + 1]`, by ascending document. */
+export interface Bm25Data {
+  readonly size: number;
+  readonly starts: Uint32Array;
+  readonly documents: Uint32Array;
+  readonly impacts: Float32Array;
 }
 
 const saturation = 1.2;
@@ -17,54 +27,54 @@ const lengthNormalization = 0.5;
  */
 export class Bm25Index {
   readonly size: number;
-  readonly #terms = new Map<string, number>();
-  readonly #starts: Uint32Array;
-  readonly #documents: Uint32Array;
-  readonly #impacts: Float32Array;
+  readonly data: Bm25Data;
 
-  /** Documents as their terms; they are read once, one after the other. */
-  constructor(documents: Iterable<readonly string[]>) {
+  constructor(data: Bm25Data) {
+    this.size = data.size;
+    this.data = data;
+  }
+
+  /** Indexes documents given as their terms, which are read once, one after the other; new terms are numbered. */
+  static of(documents: Iterable<readonly string[]>, terms: Numbering): Bm25Index {
     const postings = new PostingList();
     const lengths: number[] = [];
     const frequencies = new Map<number, number>();
     let total = 0;
-    for (const terms of documents) {
+    for (const document of documents) {
       frequencies.clear();
-      for (const term of terms) {
-        const id = this.#termId(term);
+      for (const term of document) {
+        const id = terms.id(term);
         frequencies.set(id, (frequencies.get(id) ?? 0) + 1);
       }
       postings.append(frequencies);
-      lengths.push(terms.length);
-      total += terms.length;
+      lengths.push(document.length);
+      total += document.length;
     }
-    this.size = lengths.length;
-    const average = Math.max(1, total / Math.max(1, this.size));
-    const { starts, documents: ids, frequencies: impacts } = postings.byTerm(this.#terms.size);
-    for (let term = 0; term < this.#terms.size; term++) {
+    const size = lengths.length;
+    const average = Math.max(1, total / Math.max(1, size));
+    const { starts, documents: ids, frequencies: impacts } = postings.byTerm(terms.size);
+    for (let term = 0; term < terms.size; term++) {
       const from = starts[term] ?? 0;
       const to = starts[term + 1] ?? 0;
-      const idf = inverseFrequency(this.size, to - from);
+      const idf = inverseFrequency(size, to - from);
       for (let at = from; at < to; at++) {
         const frequency = impacts[at] ?? 0;
         const length = 1 - lengthNormalization + (lengthNormalization * (lengths[ids[at] ?? 0] ?? 0)) / average;
         impacts[at] = (idf * frequency * (saturation + 1)) / (frequency + saturation * length);
       }
     }
-    this.#starts = starts;
-    this.#documents = ids;
-    this.#impacts = impacts;
+    return new Bm25Index({ size, starts, documents: ids, impacts });
   }
 
   /** Adds each document's score to `scores`, which has one place per document. */
   addScores(terms: readonly WeightedTerm[], scores: Float32Array): void {
+    const { starts, documents, impacts } = this.data;
     for (const { term, weight } of terms) {
-      const id = this.#terms.get(term);
-      if (id === undefined || weight === 0) continue;
-      const to = this.#starts[id + 1] ?? 0;
-      for (let at = this.#starts[id] ?? 0; at < to; at++) {
-        const document = this.#documents[at] as number;
-        scores[document] = (scores[document] as number) + weight * (this.#impacts[at] as number);
+      if (weight === 0 || term + 1 >= starts.length) continue;
+      const to = starts[term + 1] as number;
+      for (let at = starts[term] as number; at < to; at++) {
+        const document = documents[at] as number;
+        scores[document] = (scores[document] as number) + weight * (impacts[at] as number);
       }
     }
   }
@@ -76,14 +86,23 @@ export class Bm25Index {
     return scores;
   }
 
-  #termId(term: string): number {
-    let id = this.#terms.get(term);
-    if (id === undefined) {
-      id = this.#terms.size;
-      this.#terms.set(term, id);
-    }
-    return id;
+  /** Whether a term stands in a document. */
+  holds(term: number, document: number): boolean {
+    const { starts, documents } = this.data;
+    return includesSorted(documents, starts[term] ?? 0, starts[term + 1] ?? 0, document);
   }
+}
+
+/** Whether a value stands in an ascending stretch of numbers, from one place up to another. */
+export function includesSorted(values: Uint32Array, from: number, to: number, value: number): boolean {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && values[low] === value;
 }
 
 function inverseFrequency(size: number, frequency: number): number {

@@ -1,6 +1,5 @@
 import type { Graph, GraphNode } from '../graph/index.ts';
 import { analyze, contentWords } from './analyze.ts';
-import { conceptTerms } from './concept-terms.ts';
 import { processUnits } from './process-units.ts';
 import { ServiceReading } from './service-reading.ts';
 import { makeUnit, type Unit } from './unit.ts';
@@ -36,8 +35,8 @@ function serviceUnit(service: GraphNode<'Service'>, wordBook: WordBook, vocabula
     fields: {
       title: titleTerms.join(' '),
       description: descriptionTerms.join(' '),
-      titleConcepts: conceptTerms(vocabulary, titleTerms).join(' '),
-      concepts: conceptTerms(vocabulary, descriptionTerms).join(' '),
+      titleConcepts: vocabulary.conceptTerms(titleTerms).join(' '),
+      concepts: vocabulary.conceptTerms(descriptionTerms).join(' '),
       words: contentWords(`${label} ${description ?? ''}`).join(' '),
       phrases: contentWords(
         vocabulary

@@ -1,8 +1,7 @@
 import type { WeightedTerm } from './bm25.ts';
-import { conceptTerm } from './concept-terms.ts';
-import { SoftIndex } from './soft-index.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import type { Neighbour, WordSimilarity } from './word-similarity.ts';
+import type { ConceptIndex } from './concept-index.ts';
+import type { SoftIndex } from './soft-index.ts';
+import type { Neighbour } from './word-similarity.ts';
 
 /** What the vocabulary makes of a text: the concepts it is about, as index terms, and the technical words that go with them. */
 export interface ConceptReading {
@@ -21,61 +20,66 @@ const lengthNormalization = 0.3;
  * by similar words (SoftIndex, normalized by length), and phrases that stand in it literally. The best 16 count, by the square of their share.
  */
 export class ConceptFinder {
-  readonly #vocabulary: Vocabulary;
-  readonly #similarity: WordSimilarity;
-  readonly #documents: readonly (readonly number[])[];
-  readonly #terms: readonly string[];
-  #soft: SoftIndex | undefined;
+  readonly #concepts: ConceptIndex;
+  readonly #soft: SoftIndex;
   readonly #norms: Float32Array;
+  readonly #terms: readonly number[];
 
-  constructor(vocabulary: Vocabulary, similarity: WordSimilarity) {
-    this.#vocabulary = vocabulary;
-    this.#similarity = similarity;
-    this.#terms = vocabulary.entries.map((_, concept) => conceptTerm(vocabulary, concept));
-    this.#documents = vocabulary.contentWords.map((words) => words.map((word) => similarity.id(word)));
-    const average = this.#documents.reduce((sum, words) => sum + words.length, 0) / Math.max(1, this.#documents.length);
-    this.#norms = Float32Array.from(
-      this.#documents,
+  /** `soft` holds the words of each concept, `terms` the numbers of the concepts' own index terms. */
+  constructor(concepts: ConceptIndex, soft: SoftIndex, norms: Float32Array, terms: readonly number[]) {
+    this.#concepts = concepts;
+    this.#soft = soft;
+    this.#norms = norms;
+    this.#terms = terms;
+  }
+
+  /** How much longer or shorter than the average concept each one is, as a divisor of its soft score. */
+  static norms(contentWords: readonly (readonly string[])[]): Float32Array {
+    const average = contentWords.reduce((sum, words) => sum + words.length, 0) / Math.max(1, contentWords.length);
+    return Float32Array.from(
+      contentWords,
       (words) => 1 - lengthNormalization + (lengthNormalization * words.length) / Math.max(1, average),
     );
   }
 
-  /** The concepts of a text given as its index terms and, for each of its words, the known words that resemble it. */
+  /**
+   * The concepts of a text given as the numbers of its terms in order (below 0 for an unknown one), its distinct terms and, for each of its
+   * words, the known words that resemble it.
+   */
   find(
-    terms: readonly string[],
+    terms: readonly number[],
     distinct: readonly WeightedTerm[],
     neighbours: readonly (readonly Neighbour[])[],
   ): ConceptReading {
-    this.#soft ??= new SoftIndex(this.#documents, this.#similarity.size);
-    const fit = this.#vocabulary.fit(distinct);
+    const fit = this.#concepts.fit(distinct);
     scaleToOne(fit);
     const soft = new Float32Array(fit.length);
     this.#soft.addScores(neighbours, soft);
     for (let concept = 0; concept < soft.length; concept++)
-      soft[concept] = (soft[concept] ?? 0) / (this.#norms[concept] ?? 1);
+      soft[concept] = (soft[concept] as number) / (this.#norms[concept] as number);
     scaleToOne(soft);
-    for (let concept = 0; concept < fit.length; concept++) fit[concept] = (fit[concept] ?? 0) + (soft[concept] ?? 0);
-    for (const { concept, strength } of this.#vocabulary.match(terms)) {
-      fit[concept] = (fit[concept] ?? 0) + literalWeight * strength;
-    }
+    for (let concept = 0; concept < fit.length; concept++)
+      fit[concept] = (fit[concept] as number) + (soft[concept] as number);
+    for (const { concept, strength } of this.#concepts.match(terms))
+      fit[concept] = (fit[concept] as number) + literalWeight * strength;
     const found = best(fit, mostConcepts);
     const top = fit[found[0] ?? 0] ?? 0;
     const concepts = found.map((concept) => ({ concept, weight: ((fit[concept] ?? 0) / top) ** 2 }));
     return {
       concepts,
-      conceptTerms: concepts.map(({ concept, weight }) => ({ term: this.#terms[concept] ?? '', weight })),
+      conceptTerms: concepts.map(({ concept, weight }) => ({ term: this.#terms[concept] as number, weight })),
       technicalTerms: this.#technicalTerms(concepts),
     };
   }
 
   #technicalTerms(concepts: ConceptReading['concepts']): WeightedTerm[] {
-    const weights = new Map<string, number>();
+    const weights = new Map<number, number>();
     for (const { concept, weight } of concepts) {
-      for (const technical of this.#vocabulary.technicalTerms(concept)) {
+      for (const technical of this.#concepts.technicalTerms(concept)) {
         weights.set(technical.term, Math.max(weights.get(technical.term) ?? 0, technical.weight * weight));
       }
     }
-    return [...weights].map(([term, weight]) => ({ term, weight }));
+    return Array.from(weights, ([term, weight]) => ({ term, weight }));
   }
 }
 

@@ -1,6 +1,5 @@
 import type { HybridParts } from './hybrid.ts';
 import type { QueryReading } from './query-reader.ts';
-import { fieldTerms, type Unit } from './unit.ts';
 
 /** Whether a search found what was meant, and if not, what to say. */
 export interface Confidence {
@@ -25,7 +24,7 @@ export function judgeConfidence(
   placeOf: (unit: number) => number | undefined,
   parts: HybridParts,
 ): Confidence {
-  const { features, map } = parts;
+  const { features, fit, map } = parts;
   const words = query.whole.neighbours;
   if (query.whole.names.some((name) => features.hasName(name)))
     return { confidence: 'high', worth: Number.POSITIVE_INFINITY };
@@ -35,14 +34,11 @@ export function judgeConfidence(
   const enough = words.length === 1 ? neededOfOne : needed;
   let best = 0;
   for (const unit of ranked) {
-    const activity = map.activities[placeOf(unit) ?? -1];
-    const texts = [
-      features.units[unit],
-      features.serviceOf(unit),
-      activity?.unit,
-      activity && map.processes[activity.process],
-    ];
-    best = Math.max(best, met(query, wordsOf(texts, features.wordId)));
+    const place = placeOf(unit) ?? -1;
+    const process = map.activities[place]?.process;
+    const meets = (word: number) =>
+      features.usesWord(unit, word) || (process !== undefined && fit.usesWord(place, process, word));
+    best = Math.max(best, met(query, meets));
     if (best >= enough) return { confidence: 'high', worth: Number.POSITIVE_INFINITY };
   }
   return {
@@ -55,24 +51,9 @@ export function judgeConfidence(
   };
 }
 
-/** Sum over the words of the request of the similarity of the nearest word. */
-function met(query: QueryReading, words: ReadonlySet<number>): number {
+/** Sum over the words of the request of the similarity of the nearest word that is met. */
+function met(query: QueryReading, meets: (word: number) => boolean): number {
   let sum = 0;
-  for (const neighbours of query.whole.neighbours)
-    sum += neighbours.find(({ word }) => words.has(word))?.similarity ?? 0;
+  for (const neighbours of query.whole.neighbours) sum += neighbours.find(({ word }) => meets(word))?.similarity ?? 0;
   return sum;
-}
-
-function wordsOf(texts: readonly (Unit | undefined)[], wordId: (word: string) => number | undefined): Set<number> {
-  const ids = new Set<number>();
-  for (const text of texts) {
-    if (text === undefined) continue;
-    for (const field of ['words', 'phrases', 'propertyWords']) {
-      for (const word of fieldTerms(text, field)) {
-        const id = wordId(word);
-        if (id !== undefined) ids.add(id);
-      }
-    }
-  }
-  return ids;
 }

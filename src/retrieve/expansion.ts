@@ -1,6 +1,5 @@
 import type { ProcessReading } from './process-fit.ts';
 import type { ProcessMap } from './process-map.ts';
-import type { Unit } from './unit.ts';
 
 /** Where in which process a unit was met. */
 export interface ProcessPlace {
@@ -45,17 +44,15 @@ export function expandProcesses(readings: readonly ProcessReading[], map: Proces
   return { value, places };
 }
 
-/** Navigation between the sets of a service, as places of units. */
+/** Navigation between the sets of a service, as places of units; `children` are the sets that each one leads to. */
 export class NavigationMap {
-  readonly #children: readonly (readonly number[])[];
+  readonly children: readonly (readonly number[])[];
   readonly #parents: readonly (readonly number[])[];
 
-  constructor(units: readonly Unit[], placeOfUnit: ReadonlyMap<string, number>) {
-    this.#children = units.map(({ attributes }) =>
-      (attributes.links ?? []).flatMap(({ to }) => placeOfUnit.get(`EntitySet ${to}`) ?? []),
-    );
-    const parents: number[][] = units.map(() => []);
-    for (const [from, children] of this.#children.entries()) for (const to of children) parents[to]?.push(from);
+  constructor(children: readonly (readonly number[])[]) {
+    this.children = children;
+    const parents: number[][] = children.map(() => []);
+    for (const [from, targets] of children.entries()) for (const to of targets) parents[to]?.push(from);
     this.#parents = parents;
   }
 
@@ -72,7 +69,7 @@ export class NavigationMap {
     const top = scores[seeds[0] ?? 0] ?? 0;
     for (const seed of seeds) {
       const worth = Math.exp((scores[seed] ?? 0) - top);
-      reach(child, this.#children[seed] ?? [], seed, worth);
+      reach(child, this.children[seed] ?? [], seed, worth);
       reach(parent, this.#parents[seed] ?? [], seed, worth);
     }
     return { child, parent };

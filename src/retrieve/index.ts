@@ -1,8 +1,9 @@
 export { buildUnits } from './build-units.ts';
+export { createRetriever, type RetrieverContent, searchTablesOf } from './create-retriever.ts';
 export { gateFeatures } from './gate.ts';
 export { type HybridParts, type HybridReading, weighAll } from './hybrid.ts';
 export { processFeatures, stretchFeatures } from './process-fit.ts';
-export { createRetriever, type Inspection, openRetriever, Retriever, type RetrieverContent } from './retriever.ts';
+export { type Inspection, openRetriever, Retriever } from './retriever.ts';
 export { type Scorer, shippedScorer, type Weights } from './scorer.ts';
 export type {
   Contribution,

@@ -54,8 +54,8 @@ function rankUnits(scores: Float32Array, { features: { units } }: HybridParts, k
   const seen = new Set<string>();
   const ranked: number[] = [];
   for (const unit of order) {
-    const { id, attributes } = units[unit] ?? { id: '', attributes: {} };
-    const group = attributes.entitySet ?? id;
+    const { id = '', entitySet } = units[unit] ?? {};
+    const group = entitySet ?? id;
     if (seen.has(group)) continue;
     seen.add(group);
     ranked.push(unit);
@@ -72,27 +72,20 @@ function present(
   seedUnits: ReadonlySet<number>,
   bestSeed: number | undefined,
 ): SearchHit {
-  const { id, kind, service, label, attributes } = units[unit] ?? {
-    id: '',
-    kind: 'EntitySet',
-    service: '',
-    label: '',
-    attributes: {},
-  };
+  const { id = '', kind = 'EntitySet', service = '', label = '', name, entitySet, addressable } = units[unit] ?? {};
   const place = scored.expansion?.places.get(unit);
   const activity = place && place.share >= leastShareForPlace ? map.activities[place.activity] : undefined;
   const process = activity && map.processes[activity.process];
   const contributions = scored.explain(unit).filter(({ value }) => value !== 0);
   const score = contributions.reduce((sum, { value }) => sum + value, 0);
-  const set =
-    kind === 'EntitySet' ? attributes.name : attributes.entitySet?.slice(attributes.entitySet.lastIndexOf('/') + 1);
+  const set = kind === 'EntitySet' ? name : entitySet?.slice(entitySet.lastIndexOf('/') + 1);
   return {
     rank,
     id,
-    kind: kind === 'Operation' ? 'Operation' : 'EntitySet',
+    kind,
     service,
     ...(set === undefined ? {} : { entitySet: set }),
-    ...(kind === 'Operation' && attributes.name !== undefined ? { operation: `action:${attributes.name}` } : {}),
+    ...(kind === 'Operation' && name !== undefined ? { operation: `action:${name}` } : {}),
     label,
     score,
     role: seedUnits.has(unit)
@@ -101,8 +94,8 @@ function present(
         ? 'child'
         : relation(unit, bestSeed, scored, map.activities),
     ...(process === undefined ? {} : { process: process.id }),
-    ...(activity === undefined ? {} : { activity: activity.unit.id.slice(activity.unit.id.indexOf('/') + 1) }),
-    ...(attributes.addressable === false ? { addressable: false } : {}),
+    ...(activity === undefined ? {} : { activity: activity.id.slice(activity.id.indexOf('/') + 1) }),
+    ...(addressable === false ? { addressable: false } : {}),
     contributions,
   };
 }
@@ -130,7 +123,7 @@ function found(reading: ProcessReading, { map, features: { units } }: HybridPart
     process: process?.id ?? '',
     label: process?.label ?? '',
     probability: reading.probability,
-    activities: (stretch?.steps ?? []).map((at) => (map.activities[at]?.unit.id ?? '').replace(/^[^/]*\//, '')),
+    activities: (stretch?.steps ?? []).map((at) => (map.activities[at]?.id ?? '').replace(/^[^/]*\//, '')),
     units: (stretch?.units ?? []).map((at) => units[at]?.id ?? ''),
   };
 }

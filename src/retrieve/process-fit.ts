@@ -1,12 +1,10 @@
-import { Bm25Index } from './bm25.ts';
+import { type Bm25Data, Bm25Index } from './bm25.ts';
 import { best, scaleToOne } from './concept-finder.ts';
 import { DenseIndex } from './dense-index.ts';
 import type { ProcessMap, Stretch } from './process-map.ts';
 import type { Passage, QueryReading } from './query-reader.ts';
 import { inOrder, type Scorer, softmax, weigh } from './scorer.ts';
-import { SoftIndex } from './soft-index.ts';
-import { fieldTerms, type Unit } from './unit.ts';
-import type { WordSimilarity } from './word-similarity.ts';
+import { type SoftData, SoftIndex } from './soft-index.ts';
 
 /** How well a process as a whole fits a request. */
 export const processFeatures = ['clauseSteps', 'clauseBehind', 'concepts', 'bestStep', 'wholeWords', 'dense'] as const;
@@ -55,65 +53,61 @@ interface StepScores {
   readonly documentation: Float32Array;
 }
 
+/** What processes and steps are compared by, as it is kept: one document for each step, or for each process. */
+export interface ProcessFitData {
+  readonly names: Bm25Data;
+  readonly documentation: Bm25Data;
+  readonly behind: Bm25Data;
+  readonly concepts: Bm25Data;
+  readonly words: {
+    readonly steps: SoftData;
+    /** The words of a step and of what is behind it. */
+    readonly behind: SoftData;
+    readonly processes: SoftData;
+    /** The words of a process, its steps and of what is behind them. */
+    readonly whole: SoftData;
+  };
+}
+
 /** Compares requests with processes and their steps. */
 export class ProcessFit {
   readonly #map: ProcessMap;
-  readonly #similarity: WordSimilarity;
   readonly #names: Bm25Index;
   readonly #documentation: Bm25Index;
   readonly #behind: Bm25Index;
   readonly #concepts: Bm25Index;
   readonly #dense: DenseIndex;
   readonly #denseWhole: DenseIndex;
-  readonly #documents: { steps: number[][]; behind: number[][]; whole: number[][] };
-  #soft: { steps: SoftIndex; behind: SoftIndex; whole: SoftIndex } | undefined;
+  readonly #soft: {
+    readonly steps: SoftIndex;
+    readonly behind: SoftIndex;
+    readonly processes: SoftIndex;
+    readonly whole: SoftIndex;
+  };
 
-  /** `textOf` gives the units and services behind an activity, whose words count as the activity's. */
   constructor(
     map: ProcessMap,
+    { names, documentation, behind, concepts, words }: ProcessFitData,
     vectors: { readonly processes: readonly Float32Array[]; readonly activities: readonly Float32Array[] },
-    textOf: (unit: number) => readonly Unit[],
-    similarity: WordSimilarity,
   ) {
     this.#map = map;
-    this.#similarity = similarity;
-    const units = map.activities.map(({ unit }) => unit);
-    this.#names = new Bm25Index(units.map((unit) => fieldTerms(unit, 'name')));
-    this.#documentation = new Bm25Index(units.map((unit) => fieldTerms(unit, 'documentation')));
-    this.#behind = new Bm25Index(units.map((unit) => fieldTerms(unit, 'behind')));
-    this.#concepts = new Bm25Index(
-      map.processes.map((process, at) => [
-        ...fieldTerms(process, 'concepts'),
-        ...(map.activitiesOf[at] ?? []).flatMap((place) => fieldTerms(units[place] ?? process, 'concepts')),
-      ]),
-    );
+    this.#names = new Bm25Index(names);
+    this.#documentation = new Bm25Index(documentation);
+    this.#behind = new Bm25Index(behind);
+    this.#concepts = new Bm25Index(concepts);
     this.#dense = new DenseIndex(vectors.activities);
     this.#denseWhole = new DenseIndex(vectors.processes);
-    const ids = (words: readonly string[]) => [...new Set(words.map((word) => similarity.id(word)))];
-    const steps = units.map((unit) => fieldTerms(unit, 'words'));
-    const behind = map.activities.map((activity, at) => [
-      ...(steps[at] ?? []),
-      ...activity.units.flatMap((place) =>
-        textOf(place).flatMap((unit) => [...fieldTerms(unit, 'words'), ...fieldTerms(unit, 'phrases')]),
-      ),
-    ]);
-    this.#documents = {
-      steps: steps.map(ids),
-      behind: behind.map(ids),
-      whole: map.processes.map((process, at) =>
-        ids([...fieldTerms(process, 'words'), ...(map.activitiesOf[at] ?? []).flatMap((place) => behind[place] ?? [])]),
-      ),
+    this.#soft = {
+      steps: new SoftIndex(words.steps),
+      behind: new SoftIndex(words.behind),
+      processes: new SoftIndex(words.processes),
+      whole: new SoftIndex(words.whole),
     };
   }
 
-  /** To be called once all words have ids. */
-  prepare(): void {
-    const soft = (documents: readonly (readonly number[])[]) => new SoftIndex(documents, this.#similarity.size);
-    this.#soft = {
-      steps: soft(this.#documents.steps),
-      behind: soft(this.#documents.behind),
-      whole: soft(this.#documents.whole),
-    };
+  /** Whether a word stands in the texts of a step or of its process. */
+  usesWord(step: number, process: number, word: number): boolean {
+    return this.#soft.steps.holds(word, step) || this.#soft.processes.holds(word, process);
   }
 
   /** The features of every process, one row each, and what they were made from. */
@@ -244,9 +238,9 @@ export class ProcessFit {
   }
 
   #softScores(which: 'steps' | 'behind' | 'whole', passage: Passage): Float32Array {
-    const index = this.#soft?.[which];
-    const scores = new Float32Array(index?.size ?? 0);
-    index?.addScores(passage.neighbours, scores);
+    const index = this.#soft[which];
+    const scores = new Float32Array(index.size);
+    index.addScores(passage.neighbours, scores);
     return scores;
   }
 }

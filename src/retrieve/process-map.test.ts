@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { procurementGraph } from '../../test/procurement-graph.ts';
 import { edge, emptyPatch, MemoryGraph, node } from '../graph/index.ts';
 import { buildUnits } from './build-units.ts';
+import { layOutProcesses } from './process-layout.ts';
 import { ProcessMap } from './process-map.ts';
 import { createVocabulary } from './shipped-vocabulary.ts';
 
@@ -10,12 +11,14 @@ function mapOf(graph: MemoryGraph): { map: ProcessMap; names: (steps: readonly n
   const of = (kind: string) => units.filter((unit) => unit.kind === kind);
   const searched = [...of('EntitySet'), ...of('Operation')];
   const map = new ProcessMap(
-    graph,
-    of('Process'),
-    of('Activity'),
-    new Map(searched.map(({ kind, id }, at) => [`${kind} ${id}`, at])),
+    layOutProcesses(
+      graph,
+      of('Process'),
+      of('Activity'),
+      new Map(searched.map(({ kind, id }, at) => [`${kind} ${id}`, at])),
+    ),
   );
-  return { map, names: (steps) => steps.map((at) => map.activities[at]?.unit.id.split('/')[1]).join(' ') };
+  return { map, names: (steps) => steps.map((at) => map.activities[at]?.id.split('/')[1]).join(' ') };
 }
 
 describe('ProcessMap', () => {

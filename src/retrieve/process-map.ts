@@ -1,5 +1,4 @@
-import type { Graph, GraphNode } from '../graph/index.ts';
-import type { Unit } from './unit.ts';
+import type { UnitName } from './unit.ts';
 
 /** A way through a process from one step to another; `steps` are places in `ProcessMap.activities`. */
 export interface Stretch {
@@ -9,14 +8,21 @@ export interface Stretch {
 }
 
 /** A step or event of a process as expansion needs it. */
-export interface MappedActivity {
-  readonly unit: Unit;
+export interface MappedActivity extends UnitName {
   readonly process: number;
   /** Places of the EntitySets behind it among the searched units; a step that invokes nothing has none. */
   readonly units: readonly number[];
   /** Neighbours along HAS_NEXT, events included. */
   readonly before: readonly number[];
   readonly after: readonly number[];
+  /** The nearest steps after it that invoke something; none for a step that invokes nothing itself. */
+  readonly next: readonly number[];
+}
+
+/** Processes and their steps as they are kept. */
+export interface ProcessMapData {
+  readonly processes: readonly UnitName[];
+  readonly activities: readonly MappedActivity[];
 }
 
 const longestStretch = 14;
@@ -24,41 +30,23 @@ const mostStretches = 600;
 
 /** The processes laid out for expansion: what invokes what, what follows what, and every stretch that a request may mean. */
 export class ProcessMap {
-  readonly processes: readonly Unit[];
-  readonly activities: readonly MappedActivity[];
+  readonly data: ProcessMapData;
   readonly activitiesOf: readonly (readonly number[])[];
-  readonly #nextSteps: readonly (readonly number[])[];
   readonly #stretches = new Map<number, readonly Stretch[]>();
 
-  constructor(
-    graph: Graph,
-    processes: readonly Unit[],
-    activities: readonly Unit[],
-    placeOfUnit: ReadonlyMap<string, number>,
-  ) {
-    this.processes = processes;
-    const processPlaces = new Map(processes.map(({ id }, at) => [id, at]));
-    const processOf = new Map<string, number>();
-    for (const { id } of processes) {
-      for (const { to } of graph.out('HAS_ACTIVITY', { kind: 'Process', id }))
-        processOf.set(to, processPlaces.get(id) ?? 0);
-    }
-    const known = activities.filter(({ id }) => processOf.has(id));
-    const places = new Map(known.map(({ id }, at) => [id, at]));
-    const flow = new Flow(graph, places);
-    this.activities = known.map((unit, at) => ({
-      unit,
-      process: processOf.get(unit.id) ?? 0,
-      units: invokedUnits(graph, unit.id, placeOfUnit),
-      before: flow.before(at),
-      after: flow.after(at),
-    }));
-    this.activitiesOf = processes.map((_, process) =>
-      this.activities.flatMap((activity, at) => (activity.process === process ? [at] : [])),
-    );
-    this.#nextSteps = this.activities.map((activity, at) =>
-      activity.units.length === 0 ? [] : flow.reach(at, (place) => (this.activities[place]?.units.length ?? 0) > 0),
-    );
+  constructor(data: ProcessMapData) {
+    this.data = data;
+    const activitiesOf: number[][] = data.processes.map(() => []);
+    for (const [at, { process }] of data.activities.entries()) activitiesOf[process]?.push(at);
+    this.activitiesOf = activitiesOf;
+  }
+
+  get processes(): readonly UnitName[] {
+    return this.data.processes;
+  }
+
+  get activities(): readonly MappedActivity[] {
+    return this.data.activities;
   }
 
   /** Every stretch of a process, bounded in length and number; made when first asked for. */
@@ -79,7 +67,7 @@ export class ProcessMap {
       for (let at = 0; at < paths.length && paths.length < share; at++) {
         const path = paths[at] ?? [];
         if (path.length >= longestStretch) continue;
-        for (const next of this.#nextSteps[path[path.length - 1] ?? start] ?? []) {
+        for (const next of this.activities[path[path.length - 1] ?? start]?.next ?? []) {
           if (!path.includes(next) && paths.length < share) paths.push([...path, next]);
         }
       }
@@ -88,81 +76,5 @@ export class ProcessMap {
         units: [...new Set(path.flatMap((at) => this.activities[at]?.units ?? []))],
       }));
     });
-  }
-}
-
-function invokedUnits(graph: Graph, activity: string, placeOfUnit: ReadonlyMap<string, number>): number[] {
-  const sets = new Set<number>();
-  const others = new Set<number>();
-  for (const { toKind, to } of graph.out('INVOKES', { kind: 'Activity', id: activity })) {
-    const place = placeOfUnit.get(`${toKind} ${to}`);
-    if (place !== undefined) (toKind === 'EntitySet' ? sets : others).add(place);
-  }
-  return [...(sets.size > 0 ? sets : others)];
-}
-
-/** Passes along HAS_NEXT, into and out of sub-processes, over boundary events and from throwing to catching link events. */
-class Flow {
-  readonly #after: readonly (readonly number[])[];
-  readonly #before: readonly (readonly number[])[];
-
-  constructor(graph: Graph, places: ReadonlyMap<string, number>) {
-    const ids = [...places.keys()];
-    const nodes = ids.map((id) => graph.node('Activity', id));
-    const qualified = (node: GraphNode<'Activity'> | undefined, id: string | undefined) =>
-      id === undefined || node === undefined
-        ? undefined
-        : (places.get(id) ?? places.get(`${node.id.slice(0, node.id.lastIndexOf('/'))}/${id}`));
-    const children = new Map<number, number[]>();
-    const parent = nodes.map((node) => qualified(node, node?.attributes.parent));
-    for (const [at, above] of parent.entries())
-      if (above !== undefined) children.set(above, [...(children.get(above) ?? []), at]);
-    const after = nodes.map((node) =>
-      node === undefined ? [] : graph.out('HAS_NEXT', node).flatMap(({ to }) => places.get(to) ?? []),
-    );
-    const entered = new Set(after.flat());
-    const attached = new Map<number, number[]>();
-    for (const [at, node] of nodes.entries()) {
-      const host = qualified(node, node?.attributes.attachedTo);
-      if (host !== undefined) attached.set(host, [...(attached.get(host) ?? []), at]);
-      const { link, type } = node?.attributes ?? {};
-      if (link === undefined || type !== 'intermediateThrowEvent') continue;
-      for (const [other, target] of nodes.entries()) {
-        if (target?.attributes.link === link && target.attributes.type === 'intermediateCatchEvent')
-          after[at]?.push(other);
-      }
-    }
-    const resolved = after.map((next, at) => {
-      const onward = next.length === 0 && parent[at] !== undefined ? (after[parent[at]] ?? []) : next;
-      const inside = (children.get(at) ?? []).filter((child) => nodes[child]?.attributes.entry ?? !entered.has(child));
-      return [...(inside.length > 0 ? inside : onward), ...(attached.get(at) ?? [])];
-    });
-    this.#after = resolved;
-    const before: number[][] = ids.map(() => []);
-    for (const [at, next] of resolved.entries()) for (const to of next) before[to]?.push(at);
-    this.#before = before;
-  }
-
-  after(at: number): readonly number[] {
-    return this.#after[at] ?? [];
-  }
-
-  before(at: number): readonly number[] {
-    return this.#before[at] ?? [];
-  }
-
-  /** The nearest places behind one that satisfy the condition, each by the shortest way. */
-  reach(start: number, wanted: (place: number) => boolean): number[] {
-    const found: number[] = [];
-    const seen = new Set([start]);
-    const frontier = [...this.after(start)];
-    for (let at = 0; at < frontier.length; at++) {
-      const place = frontier[at] ?? start;
-      if (seen.has(place)) continue;
-      seen.add(place);
-      if (wanted(place)) found.push(place);
-      else frontier.push(...this.after(place));
-    }
-    return found;
   }
 }

@@ -1,6 +1,5 @@
 import type { Graph, GraphNode } from '../graph/index.ts';
 import { analyze, contentWords, termOf } from './analyze.ts';
-import { conceptTerms } from './concept-terms.ts';
 import { makeUnit, type Unit } from './unit.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { WordBook } from './word-book.ts';
@@ -46,7 +45,7 @@ function processUnit(
       name: nameTerms.join(' '),
       documentation: descriptionTerms.join(' '),
       words: contentWords(`${name ?? process.id} ${description ?? ''}`).join(' '),
-      concepts: [...conceptTerms(vocabulary, nameTerms), ...conceptTerms(vocabulary, descriptionTerms)].join(' '),
+      concepts: [...vocabulary.conceptTerms(nameTerms), ...vocabulary.conceptTerms(descriptionTerms)].join(' '),
     },
     attributes: {},
   });
@@ -84,10 +83,10 @@ function activityUnit(
       documentation: documentationTerms.join(' '),
       behind: [...new Set(behindTerms)].map(termOf).join(' '),
       concepts: [
-        ...new Set([...conceptTerms(vocabulary, nameTerms), ...conceptTerms(vocabulary, documentationTerms)]),
+        ...new Set([...vocabulary.conceptTerms(nameTerms), ...vocabulary.conceptTerms(documentationTerms)]),
       ].join(' '),
       words: contentWords(`${name ?? ''} ${description ?? ''}`).join(' '),
-      behindConcepts: [...new Set(behind.flatMap((text) => conceptTerms(vocabulary, analyze(text))))].join(' '),
+      behindConcepts: [...new Set(behind.flatMap((text) => vocabulary.conceptTerms(analyze(text))))].join(' '),
     },
     attributes: {},
   });

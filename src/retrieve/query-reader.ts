@@ -3,6 +3,7 @@ import { analyze, contentWords } from './analyze.ts';
 import type { WeightedTerm } from './bm25.ts';
 import { readSigns, splitClauses } from './clause.ts';
 import type { ConceptFinder, ConceptReading } from './concept-finder.ts';
+import type { Numbering } from './numbering.ts';
 import { meaningfulWords } from './split.ts';
 import type { Neighbour, WordSimilarity } from './word-similarity.ts';
 
@@ -35,12 +36,19 @@ export class QueryReader {
   readonly #embedder: Embedder;
   readonly #wordEmbedder: Embedder;
   readonly #similarity: WordSimilarity;
+  readonly #terms: Numbering;
   readonly #concepts: ConceptFinder;
 
-  constructor(embedder: Embedder, wordEmbedder: Embedder, similarity: WordSimilarity, concepts: ConceptFinder) {
-    this.#embedder = embedder;
-    this.#wordEmbedder = wordEmbedder;
+  constructor(
+    embedders: { readonly texts: Embedder; readonly words: Embedder },
+    similarity: WordSimilarity,
+    terms: Numbering,
+    concepts: ConceptFinder,
+  ) {
+    this.#embedder = embedders.texts;
+    this.#wordEmbedder = embedders.words;
     this.#similarity = similarity;
+    this.#terms = terms;
     this.#concepts = concepts;
   }
 
@@ -79,8 +87,8 @@ export class QueryReader {
     names: readonly string[],
     vector: Float32Array = noVector,
   ): Passage {
-    const analyzed = analyze(text);
-    const terms = [...new Set(analyzed)].map((term) => ({ term, weight: 1 }));
+    const analyzed = analyze(text).map((term) => this.#terms.known(term) ?? -1);
+    const terms = [...new Set(analyzed)].filter((term) => term >= 0).map((term) => ({ term, weight: 1 }));
     const neighbours = contentWords(text).map((word) => known.get(word) ?? []);
     return { terms, neighbours, names, vector, ...this.#concepts.find(analyzed, terms, neighbours) };
   }

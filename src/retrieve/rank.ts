@@ -5,7 +5,6 @@ import type { ScoredHit } from './present-hits.ts';
 import type { QueryReading } from './query-reader.ts';
 import type { Weights } from './scorer.ts';
 import type { Contribution } from './search-result.ts';
-import { fieldTerms } from './unit.ts';
 import { type Feature, queryFeatures } from './unit-features.ts';
 
 /** Weights of the fields in lexical search: BM25 by field, combined linearly; vocabulary columns are BM25 of expansions and concepts. */
@@ -109,23 +108,16 @@ export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
 
 /** The strongest concept of the request that the unit or its service is about. */
 function sharedConcept(query: QueryReading, features: HybridParts['features'], unit: number): string | undefined {
-  const own = features.units[unit];
-  const service = features.serviceOf(unit);
-  const held = new Set([
-    ...(own ? fieldTerms(own, 'concepts') : []),
-    ...(service ? [...fieldTerms(service, 'titleConcepts'), ...fieldTerms(service, 'concepts')] : []),
-  ]);
-  return query.whole.conceptTerms
-    .find(({ term }) => held.has(term))
-    ?.term.slice(1)
-    .replaceAll('-', ' ');
+  const shared = query.whole.conceptTerms.findIndex(({ term }) => features.isAbout(unit, term));
+  const concept = query.whole.concepts[shared]?.concept;
+  return concept === undefined ? undefined : features.conceptName(concept);
 }
 
 /** The activity that brings a unit in. */
 function viaActivity(expansion: ProcessExpansion, map: HybridParts['map'], unit: number): { via?: string } {
   const place = expansion.places.get(unit);
   const activity = place && map.activities[place.activity];
-  return activity === undefined ? {} : { via: activity.unit.label };
+  return activity === undefined ? {} : { via: activity.label };
 }
 
 /** One contribution for each kind of evidence. */

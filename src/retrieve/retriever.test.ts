@@ -4,9 +4,12 @@ import { MemoryGraph } from '../graph/index.ts';
 import { createEmbedder } from '../models/index.ts';
 import type { IndexStore } from '../store/index.ts';
 import { buildUnits } from './build-units.ts';
-import { createRetriever, openRetriever, type Retriever } from './retriever.ts';
+import { createRetriever, type RetrieverContent, searchTablesOf } from './create-retriever.ts';
+import { openRetriever, type Retriever } from './retriever.ts';
 import type { SearchMode } from './search-result.ts';
 import { createVocabulary } from './shipped-vocabulary.ts';
+import type { Unit } from './unit.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 const modes: SearchMode[] = ['hybrid', 'dense', 'lexical', 'graph'];
 const vocabulary = createVocabulary();
@@ -145,17 +148,53 @@ describe('odd input and landscapes', () => {
     expect((await (await make(new MemoryGraph(), [])).search('bank directory', { mode })).hits).toEqual([]);
   });
 
-  it('opens from an index', async () => {
-    const embedder = await createEmbedder('static');
+  it.each(modes)('answers alike from kept tables and from tables just made (%s)', async (mode) => {
     const own = [{ concept: 'bank', technical: ['bank'], phrases: ['zorblat'] }];
-    const stored = buildUnits(graph, createVocabulary(own));
-    const rows = await embedder.embed(stored.map(({ text }) => text));
-    const store = {
-      units: async () => stored,
-      vectors: async () => ({ dimensions: embedder.dimensions, rows }),
-      vocabulary: async () => own,
-    } as unknown as IndexStore;
-    const opened = await openRetriever(store, embedder, graph);
-    expect((await opened.search('zorblat')).hits[0]?.id ?? '').toContain('Bank');
+    const extended = createVocabulary(own);
+    const content = await contentOf(buildUnits(graph, extended), extended);
+    const made = await createRetriever(content);
+    const opened = await openRetriever(storeOf(await searchTablesOf(content), content.vectors), content.embedder);
+    for (const query of ['zorblat', "pay the vendor's bill, then look up the bank", 'A_PurchaseOrderNote', 'pizza']) {
+      const { timings: _, ...expected } = await made.search(query, { mode, k: 50 });
+      const { timings: __, ...found } = (await opened?.search(query, { mode, k: 50 })) ?? { timings: undefined };
+      expect(found).toEqual(expected);
+    }
+  });
+
+  it('opens no tables that are absent, of another format or of other words', async () => {
+    const content = await contentOf(units, vocabulary);
+    const tables = await searchTablesOf(content);
+    const other = {
+      name: 'other',
+      dimensions: 1,
+      revision: '1',
+      embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1)),
+    };
+    const later = tables.slice();
+    new DataView(later.buffer).setUint32(4, 99, true);
+    for (const bytes of [undefined, later, await searchTablesOf({ ...content, wordEmbedder: other })])
+      expect(await openRetriever(storeOf(bytes, content.vectors), content.embedder)).toBeUndefined();
+  });
+
+  it('says that tables are damaged', async () => {
+    const content = await contentOf(units, vocabulary);
+    const tables = await searchTablesOf(content);
+    const broken = tables.slice();
+    broken.fill(0x20, 16, 24);
+    for (const bytes of [tables.slice(0, 8), tables.slice(0, -8), tables.slice(1), broken])
+      await expect(openRetriever(storeOf(bytes, content.vectors), content.embedder)).rejects.toMatchObject({
+        code: 'index-damaged',
+      });
   });
 });
+
+async function contentOf(chosen: Unit[], words: Vocabulary): Promise<RetrieverContent> {
+  const embedder = await createEmbedder('static');
+  const vectors = await embedder.embed(chosen.map(({ text }) => text));
+  return { units: chosen, vectors, processes: graph, embedder, vocabulary: words };
+}
+
+function storeOf(bytes: Uint8Array | undefined, rows: readonly Float32Array[]): IndexStore {
+  const vectors = async () => ({ dimensions: rows[0]?.length ?? 0, rows });
+  return { location: 'memory', tables: async () => bytes, vectors } as unknown as IndexStore;
+}

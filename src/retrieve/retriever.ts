@@ -1,9 +1,11 @@
-import type { Graph } from '../graph/index.ts';
+import { GroundrailError } from '../base/index.ts';
 import { createEmbedder, type Embedder } from '../models/index.ts';
 import type { IndexStore } from '../store/index.ts';
 import { ConceptFinder } from './concept-finder.ts';
+import { ConceptIndex } from './concept-index.ts';
 import { NavigationMap } from './expansion.ts';
 import { type HybridParts, type HybridReading, readHybrid } from './hybrid.ts';
+import { Numbering } from './numbering.ts';
 import { presentHits, type ScoredHit } from './present-hits.ts';
 import { ProcessFit } from './process-fit.ts';
 import { ProcessMap } from './process-map.ts';
@@ -11,24 +13,11 @@ import { QueryReader, type QueryReading } from './query-reader.ts';
 import { rankDense, rankGraph, rankHybrid, rankLexical } from './rank.ts';
 import { type Scorer, shippedScorer } from './scorer.ts';
 import type { SearchMode, SearchOptions, SearchResult } from './search-result.ts';
-import { createVocabulary } from './shipped-vocabulary.ts';
-import type { Unit } from './unit.ts';
+import type { SearchTables } from './search-tables.ts';
+import { SoftIndex } from './soft-index.ts';
+import { decodeTables } from './tables-codec.ts';
 import { UnitFeatures } from './unit-features.ts';
-import type { Vocabulary } from './vocabulary.ts';
 import { WordSimilarity } from './word-similarity.ts';
-
-/** What a retriever is made from: units and their vectors in the same order, and the graph of the processes. */
-export interface RetrieverContent {
-  readonly units: readonly Unit[];
-  readonly vectors: readonly Float32Array[];
-  readonly processes: Graph;
-  /** Embeds requests; the one that made the vectors. */
-  readonly embedder: Embedder;
-  readonly vocabulary: Vocabulary;
-  /** Finds similar words; the static embedder where it is left out. */
-  readonly wordEmbedder?: Embedder;
-  readonly scorer?: Scorer;
-}
 
 /** Everything read about a query, for fitting and for explanations. */
 export interface Inspection {
@@ -41,7 +30,7 @@ export class Retriever {
   readonly #parts: HybridParts;
   readonly #reader: QueryReader;
 
-  /** Use `createRetriever` or `openRetriever`. */
+  /** Use `createRetriever`, `openRetriever` or `retrieverOf`. */
   constructor(parts: HybridParts, reader: QueryReader) {
     this.#parts = parts;
     this.#reader = reader;
@@ -89,52 +78,54 @@ export class Retriever {
   }
 }
 
-/** Builds a retriever in memory; words of the texts are embedded once. */
-export async function createRetriever(content: RetrieverContent): Promise<Retriever> {
-  const { units, vectors, processes, embedder, vocabulary, scorer = shippedScorer } = content;
-  const of = (...kinds: Unit['kind'][]) => units.flatMap((unit, at) => (kinds.includes(unit.kind) ? [at] : []));
-  const pick = (places: readonly number[]) => places.flatMap((at) => units[at] ?? []);
-  const rows = (places: readonly number[]) => places.map((at) => vectors[at] ?? new Float32Array(embedder.dimensions));
-  const searched = of('EntitySet', 'Operation');
-  const services = pick(of('Service'));
-  const searchedUnits = pick(searched);
-  const placeOfUnit = new Map(searchedUnits.map((unit, at) => [`${unit.kind} ${unit.id}`, at]));
-  const activityPlaces = of('Activity');
-  const map = new ProcessMap(processes, pick(of('Process')), pick(activityPlaces), placeOfUnit);
-  const similarity = new WordSimilarity();
-  const concepts = new ConceptFinder(vocabulary, similarity);
-  const bound = new Set(
-    map.activities.flatMap((activity) => activity.units.flatMap((at) => searchedUnits[at]?.id ?? [])),
-  );
-  const features = new UnitFeatures(searchedUnits, services, rows(searched), bound, similarity);
-  const rowOfActivity = new Map(activityPlaces.map((at) => [units[at]?.id, vectors[at]]));
-  const serviceById = new Map(services.map((service) => [service.id, service]));
-  const behind = (place: number) => {
-    const unit = searchedUnits[place];
-    const service = unit && serviceById.get(unit.service);
-    return [...(unit ? [unit] : []), ...(service ? [service] : [])];
-  };
-  const activityRows = map.activities.map(
-    ({ unit }) => rowOfActivity.get(unit.id) ?? new Float32Array(embedder.dimensions),
-  );
-  const fit = new ProcessFit(map, { processes: rows(of('Process')), activities: activityRows }, behind, similarity);
-  const wordEmbedder = content.wordEmbedder ?? (embedder.name === 'static' ? embedder : await createEmbedder('static'));
-  similarity.setVectors(await wordEmbedder.embed(similarity.words()));
-  features.prepare();
-  fit.prepare();
-  const navigation = new NavigationMap(searchedUnits, placeOfUnit);
-  const reader = new QueryReader(embedder, wordEmbedder, similarity, concepts);
-  return new Retriever({ features, fit, map, navigation, scorer }, reader);
+/** The embedder that finds similar words, whatever embedder made the vectors. */
+export async function wordEmbedderBeside(embedder: Embedder): Promise<Embedder> {
+  return embedder.name === 'static' ? embedder : createEmbedder('static');
 }
 
-/** Loads a retriever from an index. `embedder` must be the one that made it, `processes` is the index's process slice. */
-export async function openRetriever(store: IndexStore, embedder: Embedder, processes: Graph): Promise<Retriever> {
-  const [units, vectors, own] = await Promise.all([store.units(), store.vectors(), store.vocabulary()]);
-  return createRetriever({
-    units: units as Unit[],
-    vectors: vectors.rows,
-    processes,
-    embedder,
-    vocabulary: createVocabulary(own),
+/** A retriever over tables. `vectors` stand in the order of all units that the tables were made from. */
+export function retrieverOf(
+  tables: SearchTables,
+  vectors: readonly Float32Array[],
+  embedders: { readonly texts: Embedder; readonly words: Embedder },
+  scorer: Scorer = shippedScorer,
+): Retriever {
+  const rows = (places: Uint32Array) =>
+    Array.from(places, (at) => vectors[at] ?? new Float32Array(embedders.texts.dimensions));
+  const { conceptTerms } = tables.concepts;
+  const similarity = new WordSimilarity(tables.words);
+  const map = new ProcessMap(tables.processes);
+  const features = new UnitFeatures(tables.features, rows(tables.places.units), conceptTerms);
+  const fit = new ProcessFit(map, tables.fit, {
+    processes: rows(tables.places.processes),
+    activities: rows(tables.places.activities),
   });
+  const terms = new Numbering(tables.terms);
+  const concepts = new ConceptFinder(
+    new ConceptIndex(tables.concepts),
+    new SoftIndex(tables.conceptWords),
+    tables.conceptNorms,
+    conceptTerms.map((term) => terms.id(term)),
+  );
+  const reader = new QueryReader(embedders, similarity, terms, concepts);
+  return new Retriever({ features, fit, map, navigation: new NavigationMap(tables.navigation), scorer }, reader);
+}
+
+/** Opens the search tables of an index; `embedder` must be the one that made it. Undefined where another version made the tables. */
+export async function openRetriever(store: IndexStore, embedder: Embedder): Promise<Retriever | undefined> {
+  const [bytes, vectors, words] = await Promise.all([store.tables(), store.vectors(), wordEmbedderBeside(embedder)]);
+  const tables = bytes && decode(bytes, store.location);
+  const { name, revision } = tables?.wordEmbedder ?? {};
+  if (tables === undefined || name !== words.name || revision !== words.revision) return undefined;
+  return retrieverOf(tables, vectors.rows, { texts: embedder, words });
+}
+
+function decode(bytes: Uint8Array, store: string): SearchTables | undefined {
+  try {
+    return decodeTables(bytes);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError)
+      throw new GroundrailError('index-damaged', { store, reason: error.message }, { cause: error });
+    throw error;
+  }
 }

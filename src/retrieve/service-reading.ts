@@ -1,6 +1,5 @@
 import type { Graph, GraphNode } from '../graph/index.ts';
 import { analyze, contentWords, termOf } from './analyze.ts';
-import { conceptTerms } from './concept-terms.ts';
 import { makeUnit, type Unit, type UnitAttributes, type UnitLink } from './unit.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { WordBook } from './word-book.ts';
@@ -121,14 +120,14 @@ export class ServiceReading {
         operations: own
           .flatMap(({ operation }) => this.#wordBook.identifierWords(operation.attributes.name).map(termOf))
           .join(' '),
-        concepts: conceptTerms(this.#vocabulary, [...nameTerms, ...labelTerms]).join(' '),
+        concepts: this.#vocabulary.conceptTerms([...nameTerms, ...labelTerms]).join(' '),
         words: contentWords([nameWords.join(' '), label ?? '', set.attributes.description ?? ''].join(' ')).join(' '),
         phrases: contentWords(
           concepts.flatMap(({ concept }) => this.#vocabulary.entries[concept]?.phrases ?? []).join(' '),
         ).join(' '),
         propertyWords: contentWords(propertyTexts.join(' ')).join(' '),
         propertyConcepts: [
-          ...new Set(propertyTexts.flatMap((text) => conceptTerms(this.#vocabulary, analyze(text)))),
+          ...new Set(propertyTexts.flatMap((text) => this.#vocabulary.conceptTerms(analyze(text)))),
         ].join(' '),
       },
       attributes,
@@ -163,7 +162,7 @@ export class ServiceReading {
         rest: nameTerms.filter((term) => !this.#titleTerms.has(term)).join(' '),
         label: labelTerms.join(' '),
         properties: compact(parameterTexts).join(' '),
-        concepts: conceptTerms(this.#vocabulary, [...nameTerms, ...labelTerms]).join(' '),
+        concepts: this.#vocabulary.conceptTerms([...nameTerms, ...labelTerms]).join(' '),
         words: contentWords([nameWords.join(' '), label ?? '', description ?? ''].join(' ')).join(' '),
         propertyWords: contentWords(parameterTexts.join(' ')).join(' '),
       },

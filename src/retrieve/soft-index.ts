@@ -1,4 +1,12 @@
+import { includesSorted } from './bm25.ts';
 import type { Neighbour } from './word-similarity.ts';
+
+/** An index as it is kept: the documents of word `w` stand from `starts[w]` to `starts[w + 1]`, ascending. */
+export interface SoftData {
+  readonly size: number;
+  readonly starts: Uint32Array;
+  readonly documents: Uint32Array;
+}
 
 /**
  * Scores documents by how well each word of the query is met by the most similar word of the document:
@@ -9,14 +17,19 @@ import type { Neighbour } from './word-similarity.ts';
  */
 export class SoftIndex {
   readonly size: number;
-  readonly #starts: Uint32Array;
-  readonly #documents: Uint32Array;
+  readonly data: SoftData;
   readonly #best: Float32Array;
   readonly #touched: Uint32Array;
 
-  /** Documents as ids of words; `wordCount` is greater than every id. */
-  constructor(documents: readonly (readonly number[])[], wordCount: number) {
-    this.size = documents.length;
+  constructor(data: SoftData) {
+    this.size = data.size;
+    this.data = data;
+    this.#best = new Float32Array(data.size);
+    this.#touched = new Uint32Array(data.size);
+  }
+
+  /** Indexes documents given as distinct numbers of words; `wordCount` is greater than every number. */
+  static of(documents: readonly (readonly number[])[], wordCount: number): SoftIndex {
     const starts = new Uint32Array(wordCount + 1);
     let total = 0;
     for (const document of documents) {
@@ -25,26 +38,31 @@ export class SoftIndex {
     }
     for (let word = 0; word < wordCount; word++) starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
     const cursor = starts.slice();
-    this.#documents = new Uint32Array(total);
+    const places = new Uint32Array(total);
     for (const [at, document] of documents.entries()) {
       for (const word of document) {
         const place = cursor[word] ?? 0;
-        this.#documents[place] = at;
+        places[place] = at;
         cursor[word] = place + 1;
       }
     }
-    this.#starts = starts;
-    this.#best = new Float32Array(documents.length);
-    this.#touched = new Uint32Array(documents.length);
+    return new SoftIndex({ size: documents.length, starts, documents: places });
+  }
+
+  /** Whether a word stands in a document. */
+  holds(word: number, document: number): boolean {
+    const { starts, documents } = this.data;
+    return includesSorted(documents, starts[word] ?? 0, starts[word + 1] ?? 0, document);
   }
 
   /** Sets `best` to the similarity of each document's nearest word to one word of the query, 0 where none is near. */
   meet(neighbours: readonly Neighbour[], best: Float32Array): void {
+    const { starts, documents } = this.data;
     best.fill(0);
     for (const { word, similarity } of neighbours) {
-      const to = this.#starts[word + 1] ?? 0;
-      for (let at = this.#starts[word] ?? 0; at < to; at++) {
-        const document = this.#documents[at] as number;
+      const to = starts[word + 1] ?? 0;
+      for (let at = starts[word] ?? 0; at < to; at++) {
+        const document = documents[at] as number;
         if (best[document] === 0) best[document] = similarity;
       }
     }
@@ -52,15 +70,16 @@ export class SoftIndex {
 
   /** Adds each document's score to `scores`; one list of neighbours, most alike first, for each word of the query. */
   addScores(query: readonly (readonly Neighbour[])[], scores: Float32Array): void {
+    const { starts, documents } = this.data;
     const best = this.#best;
     const touched = this.#touched;
     for (const neighbours of query) {
       let count = 0;
       let sum = 0;
       for (const { word, similarity } of neighbours) {
-        const to = this.#starts[word + 1] ?? 0;
-        for (let at = this.#starts[word] ?? 0; at < to; at++) {
-          const document = this.#documents[at] as number;
+        const to = starts[word + 1] ?? 0;
+        for (let at = starts[word] ?? 0; at < to; at++) {
+          const document = documents[at] as number;
           if (best[document] !== 0) continue;
           best[document] = similarity;
           touched[count++] = document;

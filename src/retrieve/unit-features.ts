@@ -1,10 +1,11 @@
-import { Bm25Index } from './bm25.ts';
+import { type Bm25Data, Bm25Index } from './bm25.ts';
 import { scaleToOne } from './concept-finder.ts';
 import { DenseIndex } from './dense-index.ts';
+import type { Numbering } from './numbering.ts';
 import type { Passage } from './query-reader.ts';
-import { SoftIndex } from './soft-index.ts';
-import { fieldTerms, type Unit } from './unit.ts';
-import type { Neighbour, WordSimilarity } from './word-similarity.ts';
+import { type SoftData, SoftIndex } from './soft-index.ts';
+import { fieldTerms, type Unit, type UnitRecord } from './unit.ts';
+import type { Neighbour } from './word-similarity.ts';
 
 /** Kinds of evidence; a hit's contributions are told apart by them. */
 export type EvidenceSource = 'name' | 'lexical' | 'vocabulary' | 'words' | 'dense' | 'kind';
@@ -54,58 +55,123 @@ export interface Evidence {
   readonly greatest: readonly number[];
 }
 
+const ownFields = ['name', 'rest', 'properties', 'values', 'operations', 'concepts', 'propertyConcepts'] as const;
+const serviceFields = ['title', 'description', 'titleConcepts', 'concepts'] as const;
+type OwnField = (typeof ownFields)[number];
+type ServiceField = (typeof serviceFields)[number];
+
+/** What the evidence is computed from, as it is kept; indexes of a service's texts hold one document for each service. */
+export interface UnitFeaturesData {
+  readonly units: readonly UnitRecord[];
+  /** The service of each unit, by its place. */
+  readonly serviceOf: Uint32Array;
+  readonly services: number;
+  readonly kinds: {
+    readonly helper: Float32Array;
+    readonly reference: Float32Array;
+    readonly primary: Float32Array;
+    readonly bound: Float32Array;
+    readonly crowd: Float32Array;
+  };
+  readonly own: Readonly<Record<OwnField, Bm25Data>>;
+  readonly service: Readonly<Record<ServiceField, Bm25Data>>;
+  readonly words: { readonly own: SoftData; readonly properties: SoftData; readonly service: SoftData };
+}
+
+/** The words of each unit and each service, as numbers. */
+export interface UnitWords {
+  readonly own: readonly (readonly number[])[];
+  readonly properties: readonly (readonly number[])[];
+  readonly service: readonly (readonly number[])[];
+}
+
+/** The distinct words of units and services; new ones are numbered. */
+export function wordsOfUnits(units: readonly Unit[], services: readonly Unit[], words: Numbering): UnitWords {
+  return {
+    own: units.map((unit) => wordIds(unit, ['words', 'phrases'], words)),
+    properties: units.map((unit) => wordIds(unit, ['propertyWords'], words)),
+    service: services.map((service) => wordIds(service, ['words', 'phrases'], words)),
+  };
+}
+
+/** Indexes the fields of units and services. `bound` holds the ids of units that a process invokes, `wordCount` is greater than every word. */
+export function indexUnits(
+  units: readonly Unit[],
+  services: readonly Unit[],
+  bound: ReadonlySet<string>,
+  terms: Numbering,
+  documents: UnitWords,
+  wordCount: number,
+): UnitFeaturesData {
+  const places = new Map(services.map((service, at) => [service.id, at]));
+  const sizes = new Map<string, number>();
+  for (const { service, kind } of units) if (kind === 'EntitySet') sizes.set(service, (sizes.get(service) ?? 0) + 1);
+  const soft = (words: readonly (readonly number[])[]) => SoftIndex.of(words, wordCount).data;
+  return {
+    units: units.map(recordOf),
+    serviceOf: Uint32Array.from(units, (unit) => places.get(unit.service) ?? services.length),
+    services: services.length,
+    kinds: {
+      helper: Float32Array.from(units, ({ attributes }) => (attributes.helper ? 1 : 0)),
+      reference: Float32Array.from(units, ({ attributes }) => (attributes.reference ? 1 : 0)),
+      primary: Float32Array.from(units, ({ attributes }) => attributes.primary ?? 0),
+      bound: Float32Array.from(units, ({ id }) => (bound.has(id) ? 1 : 0)),
+      crowd: Float32Array.from(units, ({ service }) => Math.log(Math.max(1, sizes.get(service) ?? 1)) / 5),
+    },
+    own: indexFields(units, ownFields, terms),
+    service: indexFields(services, serviceFields, terms),
+    words: { own: soft(documents.own), properties: soft(documents.properties), service: soft(documents.service) },
+  };
+}
+
+function recordOf({ id, kind, service, label, attributes: { name, entitySet, addressable } }: Unit): UnitRecord {
+  return {
+    id,
+    kind: kind === 'Operation' ? 'Operation' : 'EntitySet',
+    service,
+    label,
+    ...(name === undefined ? {} : { name }),
+    ...(entitySet === undefined ? {} : { entitySet }),
+    ...(addressable === undefined ? {} : { addressable }),
+  };
+}
+
 /** Computes the evidence for every EntitySet and Operation. Texts of a service are compared once and lent to its units. */
 export class UnitFeatures {
-  readonly units: readonly Unit[];
+  readonly units: readonly UnitRecord[];
   readonly kinds: readonly Float32Array[];
-  readonly #services: readonly Unit[];
+  readonly #services: number;
   readonly #serviceOf: Uint32Array;
-  readonly #own: ReadonlyMap<string, Bm25Index>;
-  readonly #service: ReadonlyMap<string, Bm25Index>;
-  readonly #softDocuments: readonly (readonly (readonly number[])[])[];
-  readonly #similarity: WordSimilarity;
-  #soft: readonly SoftIndex[] = [];
+  readonly #own: Readonly<Record<OwnField, Bm25Index>>;
+  readonly #service: Readonly<Record<ServiceField, Bm25Index>>;
+  readonly #soft: { readonly own: SoftIndex; readonly properties: SoftIndex; readonly service: SoftIndex };
   readonly #dense: DenseIndex;
   readonly #byName = new Map<string, number[]>();
+  readonly #conceptTerms: readonly string[];
 
-  constructor(
-    units: readonly Unit[],
-    services: readonly Unit[],
-    vectors: readonly Float32Array[],
-    bound: ReadonlySet<string>,
-    similarity: WordSimilarity,
-  ) {
-    this.units = units;
-    this.#similarity = similarity;
-    this.#services = services;
-    const places = new Map(services.map((service, at) => [service.id, at]));
-    this.#serviceOf = Uint32Array.from(units, (unit) => places.get(unit.service) ?? services.length);
-    this.#own = indexes(units, ['name', 'rest', 'properties', 'values', 'operations', 'concepts', 'propertyConcepts']);
-    this.#service = indexes(services, ['title', 'description', 'titleConcepts', 'concepts']);
-    this.#softDocuments = [
-      units.map((unit) => wordIds(unit, ['words', 'phrases'], similarity)),
-      units.map((unit) => wordIds(unit, ['propertyWords'], similarity)),
-      services.map((service) => wordIds(service, ['words', 'phrases'], similarity)),
-    ];
+  /** `vectors` are those of the units, `conceptTerms` the index terms of the concepts. */
+  constructor(data: UnitFeaturesData, vectors: readonly Float32Array[], conceptTerms: readonly string[]) {
+    const { own, service, words, kinds } = data;
+    this.units = data.units;
+    this.kinds = kindFeatures.map(({ name }) => kinds[name as keyof typeof kinds]);
+    this.#services = data.services;
+    this.#serviceOf = data.serviceOf;
+    this.#own = opened(own);
+    this.#service = opened(service);
+    this.#soft = {
+      own: new SoftIndex(words.own),
+      properties: new SoftIndex(words.properties),
+      service: new SoftIndex(words.service),
+    };
     this.#dense = new DenseIndex(vectors);
-    for (const [at, { attributes }] of units.entries()) {
-      const name = attributes.name?.toLowerCase();
-      if (name !== undefined) this.#byName.set(name, [...(this.#byName.get(name) ?? []), at]);
+    this.#conceptTerms = conceptTerms;
+    for (const [at, unit] of data.units.entries()) {
+      const name = unit.name?.toLowerCase();
+      if (name === undefined) continue;
+      const others = this.#byName.get(name);
+      if (others === undefined) this.#byName.set(name, [at]);
+      else others.push(at);
     }
-    const sizes = new Map<string, number>();
-    for (const { service, kind } of units) if (kind === 'EntitySet') sizes.set(service, (sizes.get(service) ?? 0) + 1);
-    this.kinds = [
-      Float32Array.from(units, ({ attributes }) => (attributes.helper ? 1 : 0)),
-      Float32Array.from(units, ({ attributes }) => (attributes.reference ? 1 : 0)),
-      Float32Array.from(units, ({ attributes }) => attributes.primary ?? 0),
-      Float32Array.from(units, ({ id }) => (bound.has(id) ? 1 : 0)),
-      Float32Array.from(units, ({ service }) => Math.log(Math.max(1, sizes.get(service) ?? 1)) / 5),
-    ];
-  }
-
-  /** The service of a unit. */
-  serviceOf(unit: number): Unit | undefined {
-    return this.#services[this.#serviceOf[unit] ?? -1];
   }
 
   /** True where a unit has that technical name, given in lower case. */
@@ -113,12 +179,24 @@ export class UnitFeatures {
     return this.#byName.has(name);
   }
 
-  /** The id of a word that the texts use. */
-  readonly wordId = (word: string): number | undefined => this.#similarity.known(word);
+  /** Whether a word stands in the texts of a unit or its service. */
+  usesWord(unit: number, word: number): boolean {
+    const { own, properties, service } = this.#soft;
+    return (
+      own.holds(word, unit) || properties.holds(word, unit) || service.holds(word, this.#serviceOf[unit] as number)
+    );
+  }
 
-  /** To be called once all words have ids. */
-  prepare(): void {
-    this.#soft = this.#softDocuments.map((documents) => new SoftIndex(documents, this.#similarity.size));
+  /** Whether a unit or its service is about a concept, given as its index term. */
+  isAbout(unit: number, term: number): boolean {
+    const service = this.#serviceOf[unit] as number;
+    const { titleConcepts, concepts } = this.#service;
+    return this.#own.concepts.holds(term, unit) || titleConcepts.holds(term, service) || concepts.holds(term, service);
+  }
+
+  /** What people call a concept. */
+  conceptName(concept: number): string {
+    return (this.#conceptTerms[concept] ?? '').slice(1).replaceAll('-', ' ');
   }
 
   /** Cosines of every unit with a query vector. */
@@ -129,12 +207,11 @@ export class UnitFeatures {
   /** Evidence of a passage. */
   evidence(passage: Passage): Evidence {
     const { terms, technicalTerms, conceptTerms, neighbours, names, vector } = passage;
-    const own = (field: string, query: typeof terms) => this.#own.get(field)?.scores(query) ?? new Float32Array(0);
-    const service = (field: string, query: typeof terms) =>
-      this.#lend(this.#service.get(field)?.scores(query) ?? new Float32Array(0));
+    const own = (field: OwnField, query: typeof terms) => this.#own[field].scores(query);
+    const service = (field: ServiceField, query: typeof terms) => this.#lend(this.#service[field].scores(query));
     const [ownWords, allWords, serviceWords] = this.#softScores(neighbours);
     const propertyWords = new Float32Array(this.units.length);
-    this.#soft[1]?.addScores(neighbours, propertyWords);
+    this.#soft.properties.addScores(neighbours, propertyWords);
     const columns = [
       own('name', terms),
       own('properties', terms),
@@ -168,13 +245,13 @@ export class UnitFeatures {
     const size = this.units.length;
     const own = new Float32Array(size);
     const all = new Float32Array(size);
-    const services = new Float32Array(this.#services.length);
+    const services = new Float32Array(this.#services);
     const bestOwn = new Float32Array(size);
     const bestService = new Float32Array(services.length);
     const serviceOf = this.#serviceOf;
     for (const neighbours of query) {
-      this.#soft[0]?.meet(neighbours, bestOwn);
-      this.#soft[2]?.meet(neighbours, bestService);
+      this.#soft.own.meet(neighbours, bestOwn);
+      this.#soft.service.meet(neighbours, bestService);
       let sumOwn = 0;
       let sumAll = 0;
       for (let unit = 0; unit < size; unit++) {
@@ -211,23 +288,26 @@ export class UnitFeatures {
   }
 }
 
-/** The distinct word ids of some fields of a unit. */
-function wordIds(unit: Unit, fields: readonly string[], similarity: WordSimilarity): number[] {
-  const ids: number[] = [];
-  const seen = new Set<number>();
-  for (const field of fields) {
-    for (const word of fieldTerms(unit, field)) {
-      const id = similarity.id(word);
-      if (seen.has(id)) continue;
-      seen.add(id);
-      ids.push(id);
-    }
-  }
-  return ids;
+/** The distinct words of some fields of a unit. */
+function wordIds(unit: Unit, fields: readonly string[], words: Numbering): number[] {
+  return [...new Set(fields.flatMap((field) => fieldTerms(unit, field).map((word) => words.id(word))))];
 }
 
-function indexes(units: readonly Unit[], fields: readonly string[]): Map<string, Bm25Index> {
-  return new Map(fields.map((field) => [field, new Bm25Index(termsOf(units, field))]));
+function indexFields<Field extends string>(
+  units: readonly Unit[],
+  fields: readonly Field[],
+  terms: Numbering,
+): Record<Field, Bm25Data> {
+  return Object.fromEntries(fields.map((field) => [field, Bm25Index.of(termsOf(units, field), terms).data])) as Record<
+    Field,
+    Bm25Data
+  >;
+}
+
+function opened<Field extends string>(fields: Readonly<Record<Field, Bm25Data>>): Record<Field, Bm25Index> {
+  return Object.fromEntries(
+    Object.entries<Bm25Data>(fields).map(([field, data]) => [field, new Bm25Index(data)]),
+  ) as Record<Field, Bm25Index>;
 }
 
 function* termsOf(units: readonly Unit[], field: string): Generator<string[]> {

@@ -29,6 +29,23 @@ export interface Unit extends StoredUnit {
   readonly attributes: UnitAttributes;
 }
 
+/** By what a process or a step is shown. */
+export interface UnitName {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** What a search keeps of an EntitySet or Operation to show it. */
+export interface UnitRecord extends UnitName {
+  readonly kind: 'EntitySet' | 'Operation';
+  readonly service: string;
+  /** Technical name. */
+  readonly name?: string;
+  /** EntitySet that an Operation belongs to, as a unit id. */
+  readonly entitySet?: string;
+  readonly addressable?: boolean;
+}
+
 /** Makes a unit and its hash from its parts. */
 export function makeUnit(parts: Omit<Unit, 'hash'>): Unit {
   const hash = createHash('sha256').update(parts.text).digest('hex').slice(0, 24);

@@ -1,5 +1,7 @@
 import { analyzeWords, isContentWord, termOf, words } from './analyze.ts';
-import { Bm25Index, type WeightedTerm } from './bm25.ts';
+import { Bm25Index } from './bm25.ts';
+import { type ConceptData, ConceptIndex, type ConceptMatch } from './concept-index.ts';
+import { Numbering } from './numbering.ts';
 
 /** One business concept: the technical words that systems use for it and what people say instead. */
 export interface VocabularyEntry {
@@ -8,46 +10,31 @@ export interface VocabularyEntry {
   readonly phrases: readonly string[];
 }
 
-/** A concept found in a text. `strength` is 0 to 1; `positions` are places in the text's analyzed terms. */
-export interface ConceptMatch {
+interface Phrase {
   readonly concept: number;
-  readonly strength: number;
-  readonly phrase: string;
-  readonly technical: boolean;
-  readonly positions: readonly number[];
-}
-
-interface Pattern {
-  readonly concept: number;
-  readonly phrase: string;
   readonly technical: boolean;
   readonly terms: readonly string[];
-  readonly information: number;
 }
 
-const widestGap = 2;
-/** Information (sum of the terms' rarity among all patterns) at which a match counts as half sure. */
-const halfSure = 2.5;
-
-/** The business vocabulary, compiled for matching: phrases are compared by stems, in order, with small gaps; the longest match wins. */
+/** The business vocabulary, compiled for matching. */
 export class Vocabulary {
   readonly entries: readonly VocabularyEntry[];
   /** The words with meaning of each concept. */
   readonly contentWords: readonly (readonly string[])[];
-  readonly #patternsByRarest = new Map<string, Pattern[]>();
-  readonly #technicalTerms: readonly (readonly WeightedTerm[])[];
-  readonly #index: Bm25Index;
+  /** The terms by which `concepts` knows them. */
+  readonly terms = new Numbering();
+  readonly concepts: ConceptIndex;
 
   constructor(entries: Iterable<VocabularyEntry>) {
     this.entries = merged(entries);
     const contents: string[][] = [];
-    const raw: Omit<Pattern, 'information'>[] = [];
+    const phrases: Phrase[] = [];
     for (const [concept, entry] of this.entries.entries()) {
       const content = new Set<string>();
       const read = (phrase: string, technical: boolean) => {
         const spoken = words(phrase);
         for (const word of spoken) if (isContentWord(word)) content.add(word);
-        raw.push({ concept, phrase, technical, terms: analyzeWords(spoken) });
+        phrases.push({ concept, technical, terms: analyzeWords(spoken) });
       };
       read(entry.concept, true);
       for (const phrase of entry.technical) read(phrase, true);
@@ -55,77 +42,100 @@ export class Vocabulary {
       contents.push([...content]);
     }
     this.contentWords = contents;
-    const conceptsOfTerm = new Map<string, Set<number>>();
-    const conceptsOfPhrase = new Map<string, Set<number>>();
-    for (const { concept, terms } of raw) {
-      for (const term of terms) place(conceptsOfTerm, term, concept);
-      place(conceptsOfPhrase, terms.join(' '), concept);
-    }
-    const rarity = (term: string) => Math.log(1 + this.entries.length / (conceptsOfTerm.get(term)?.size ?? 1));
-    const seen = new Set<string>();
-    for (const pattern of raw) {
-      const key = `${pattern.concept} ${pattern.terms.join(' ')}`;
-      if (pattern.terms.length === 0 || seen.has(key)) continue;
-      seen.add(key);
-      const shared = conceptsOfPhrase.get(pattern.terms.join(' '))?.size ?? 1;
-      const information = pattern.terms.reduce((sum, term) => sum + rarity(term), 0) / shared;
-      const rarest = pattern.terms.reduce((best, term) => (rarity(term) > rarity(best) ? term : best));
-      const list = this.#patternsByRarest.get(rarest) ?? [];
-      list.push({ ...pattern, information });
-      this.#patternsByRarest.set(rarest, list);
-    }
-    const byConcept: (typeof raw)[] = this.entries.map(() => []);
-    for (const pattern of raw) byConcept[pattern.concept]?.push(pattern);
-    this.#technicalTerms = byConcept.map((patterns) =>
-      technicalTerms(patterns.slice(1).filter(({ technical }) => technical)),
-    );
-    this.#index = new Bm25Index(byConcept.map((patterns) => patterns.flatMap(({ terms }) => terms)));
+    const byConcept: Phrase[][] = this.entries.map(() => []);
+    for (const phrase of phrases) byConcept[phrase.concept]?.push(phrase);
+    this.concepts = new ConceptIndex({
+      conceptTerms: this.entries.map(({ concept }) => `~${concept.replaceAll(' ', '-')}`),
+      ...compilePatterns(phrases, this.entries.length, this.terms),
+      ...compileTechnical(byConcept, this.terms),
+      words: Bm25Index.of(
+        byConcept.map((own) => own.flatMap(({ terms }) => terms)),
+        this.terms,
+      ).data,
+    });
   }
 
-  /** Concepts whose phrases stand in the text, given as analyzed terms. Matches inside a longer one are left out; each concept once, at its best. */
+  /** Concepts whose phrases stand in the text, given as analyzed terms; see `ConceptIndex.match`. */
   match(terms: readonly string[]): ConceptMatch[] {
-    const places = new Map<string, number[]>();
-    for (const [at, term] of terms.entries()) places.set(term, [...(places.get(term) ?? []), at]);
-    const found: (ConceptMatch & { information: number })[] = [];
-    for (const term of places.keys()) {
-      for (const pattern of this.#patternsByRarest.get(term) ?? []) {
-        const positions = locate(pattern.terms, places);
-        if (positions === undefined) continue;
-        const strength = pattern.information / (pattern.information + halfSure);
-        found.push({ ...pattern, strength, positions });
-      }
-    }
-    found.sort((a, b) => b.positions.length - a.positions.length || b.strength - a.strength || a.concept - b.concept);
-    const kept: ConceptMatch[] = [];
-    const concepts = new Set<number>();
-    for (const { concept, strength, phrase, technical, positions } of found) {
-      if (concepts.has(concept)) continue;
-      if (kept.some((longer) => longer.positions.length > positions.length && includesAll(longer.positions, positions)))
-        continue;
-      concepts.add(concept);
-      kept.push({ concept, strength, phrase, technical, positions });
-    }
-    return kept;
+    return this.concepts.match(terms.map((term) => this.terms.known(term) ?? -1));
   }
 
-  /** How well a text fits each concept's words taken together (BM25), as one score per concept. */
-  fit(terms: readonly WeightedTerm[]): Float32Array {
-    return this.#index.scores(terms);
-  }
-
-  /** The technical words of a concept as index terms; the words of its first names count most. */
-  technicalTerms(concept: number): readonly WeightedTerm[] {
-    return this.#technicalTerms[concept] ?? [];
+  /** The concepts of a text given as analyzed terms, as index terms, which cannot clash with those of words. */
+  conceptTerms(terms: readonly string[]): string[] {
+    const { conceptTerms } = this.concepts.data;
+    return this.match(terms).map(({ concept }) => conceptTerms[concept] ?? '');
   }
 }
 
-/** The terms of a concept's technical names; those of the first names count most. */
-function technicalTerms(names: readonly { readonly terms: readonly string[] }[]): WeightedTerm[] {
-  const weights = new Map<string, number>();
-  for (const [rank, { terms }] of names.entries()) {
-    for (const term of terms) weights.set(term, Math.max(weights.get(term) ?? 0, 1 / (1 + 0.25 * rank)));
+type Patterns =
+  | 'patternConcepts'
+  | 'information'
+  | 'patternStarts'
+  | 'patternTerms'
+  | 'rarestStarts'
+  | 'rarestPatterns';
+
+function compilePatterns(phrases: readonly Phrase[], concepts: number, terms: Numbering): Pick<ConceptData, Patterns> {
+  const conceptsOfTerm = new Map<string, Set<number>>();
+  const conceptsOfPhrase = new Map<string, Set<number>>();
+  for (const { concept, terms: own } of phrases) {
+    for (const term of own) place(conceptsOfTerm, term, concept);
+    place(conceptsOfPhrase, own.join(' '), concept);
   }
-  return [...weights].map(([term, weight]) => ({ term, weight }));
+  const rarity = (term: string) => Math.log(1 + concepts / (conceptsOfTerm.get(term)?.size ?? 1));
+  const seen = new Set<string>();
+  const kept: { concept: number; information: number; terms: number[] }[] = [];
+  const byRarest: number[][] = [];
+  for (const { concept, terms: own } of phrases) {
+    const key = `${concept} ${own.join(' ')}`;
+    if (own.length === 0 || seen.has(key)) continue;
+    seen.add(key);
+    const shared = conceptsOfPhrase.get(own.join(' '))?.size ?? 1;
+    const information = own.reduce((sum, term) => sum + rarity(term), 0) / shared;
+    const rarest = terms.id(own.reduce((best, term) => (rarity(term) > rarity(best) ? term : best)));
+    byRarest[rarest] = [...(byRarest[rarest] ?? []), kept.length];
+    kept.push({ concept, information, terms: own.map((term) => terms.id(term)) });
+  }
+  const patterns = flatten(kept.map((pattern) => pattern.terms));
+  const rarest = flatten(Array.from({ length: terms.size }, (_, term) => byRarest[term] ?? []));
+  return {
+    patternConcepts: Uint32Array.from(kept, ({ concept }) => concept),
+    information: Float64Array.from(kept, ({ information }) => information),
+    patternStarts: patterns.starts,
+    patternTerms: patterns.values,
+    rarestStarts: rarest.starts,
+    rarestPatterns: rarest.values,
+  };
+}
+
+/** The terms of each concept's technical names, the concept's own name left out; those of the first names count most. */
+function compileTechnical(
+  byConcept: readonly (readonly Phrase[])[],
+  terms: Numbering,
+): Pick<ConceptData, 'technicalStarts' | 'technicalTerms' | 'technicalWeights'> {
+  const weighted = byConcept.map((phrases) => {
+    const weights = new Map<number, number>();
+    const names = phrases.slice(1).filter(({ technical }) => technical);
+    for (const [rank, name] of names.entries()) {
+      for (const term of name.terms) {
+        const id = terms.id(term);
+        weights.set(id, Math.max(weights.get(id) ?? 0, 1 / (1 + 0.25 * rank)));
+      }
+    }
+    return weights;
+  });
+  const { starts, values } = flatten(weighted.map((weights) => [...weights.keys()]));
+  return {
+    technicalStarts: starts,
+    technicalTerms: values,
+    technicalWeights: Float64Array.from(weighted.flatMap((weights) => [...weights.values()])),
+  };
+}
+
+function flatten(lists: readonly (readonly number[])[]): { starts: Uint32Array; values: Uint32Array } {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [at, list] of lists.entries()) starts[at + 1] = (starts[at] ?? 0) + list.length;
+  return { starts, values: Uint32Array.from(lists.flat()) };
 }
 
 /** Entries of one concept become one, in order of first appearance. */
@@ -145,24 +155,4 @@ function place(map: Map<string, Set<number>>, key: string, concept: number): voi
   const concepts = map.get(key);
   if (concepts === undefined) map.set(key, new Set([concept]));
   else concepts.add(concept);
-}
-
-/** Positions of the terms in order, each at most `widestGap` terms after the one before; undefined where they do not stand so. */
-function locate(pattern: readonly string[], places: ReadonlyMap<string, readonly number[]>): number[] | undefined {
-  const [first, ...rest] = pattern;
-  for (const start of (first === undefined ? undefined : places.get(first)) ?? []) {
-    const positions = [start];
-    for (const term of rest) {
-      const last = positions[positions.length - 1] ?? start;
-      const next = places.get(term)?.find((at) => at > last && at - last <= widestGap + 1);
-      if (next === undefined) break;
-      positions.push(next);
-    }
-    if (positions.length === pattern.length) return positions;
-  }
-  return undefined;
-}
-
-function includesAll(longer: readonly number[], shorter: readonly number[]): boolean {
-  return shorter.every((position) => longer.includes(position));
 }

@@ -23,9 +23,10 @@ function vectors(count: number, dimensions: number): Float32Array[] {
 describe('WordSimilarity', () => {
   it.each([4, 256])('finds what a full comparison finds (%i dimensions)', (dimensions) => {
     const rows = vectors(90, dimensions);
-    const similarity = new WordSimilarity();
-    for (let at = 0; at < rows.length; at++) similarity.id(`w${at}`);
-    similarity.setVectors(rows);
+    const similarity = WordSimilarity.of(
+      rows.map((_, at) => `w${at}`),
+      rows,
+    );
     const query = rows[0] ?? new Float32Array(dimensions);
     const cosines = rows.map((row) => row.reduce((sum, value, i) => sum + value * (query[i] ?? 0), 0));
     const expected = cosines.flatMap((cosine, word) => (cosine >= 0.5 ? [word] : []));
@@ -38,23 +39,28 @@ describe('WordSimilarity', () => {
   });
 
   it('always finds the word itself, with similarity 1', () => {
-    const similarity = new WordSimilarity();
-    expect([similarity.id('a'), similarity.id('b'), similarity.id('a')]).toEqual([0, 1, 0]);
-    similarity.setVectors([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
+    const similarity = WordSimilarity.of(['a', 'b'], [Float32Array.of(1, 0), Float32Array.of(0, 1)]);
     expect(similarity.neighbours('b', Float32Array.of(1, 0))).toEqual(
       [
         { word: 1, similarity: 1 },
         { word: 0, similarity: 1 },
       ].sort((a, b) => a.word - b.word),
     );
-    expect(similarity.words()).toEqual(['a', 'b']);
     expect([similarity.known('b'), similarity.known('z'), similarity.size]).toEqual([1, undefined, 2]);
+  });
+});
+
+describe('words of one stem', () => {
+  it('count as alike even where their vectors are not', () => {
+    const rows = [Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(-1, 0)];
+    const similarity = WordSimilarity.of(['invoice', 'invoices', 'bank'], rows);
+    expect(similarity.neighbours('invoiced', Float32Array.of(0, -1)).map(({ word }) => word)).toEqual([0, 1]);
   });
 });
 
 describe('SoftIndex', () => {
   it('adds the best similarity of each word of the query, weighted by rarity', () => {
-    const index = new SoftIndex([[0, 1], [1], [2], []], 3);
+    const index = SoftIndex.of([[0, 1], [1], [2], []], 3);
     const scores = new Float32Array(4);
     index.addScores(
       [

@@ -1,4 +1,5 @@
 import { termOf } from './analyze.ts';
+import { Numbering } from './numbering.ts';
 
 /** A known word that resembles a query word; `similarity` is a cosine, 1 for the word itself. */
 export interface Neighbour {
@@ -19,58 +20,73 @@ const mostDifferentFirst = 28;
 const ofOneStem = 0.85;
 const mostCachedWords = 20_000;
 
+/** The words as they are kept. Words of one stem: those of `stems[s]` are `kin[kinStarts[s]]` up to `kin[kinStarts[s + 1]]`. */
+export interface WordData {
+  readonly words: readonly string[];
+  readonly dimensions: number;
+  readonly vectors: Float32Array;
+  readonly signs: Uint16Array;
+  readonly stems: readonly string[];
+  readonly kinStarts: Uint32Array;
+  readonly kin: Uint32Array;
+}
+
 /**
  * The words that the texts of an index use, with their vectors, to find those that mean nearly the same as a word of the query. Rows have unit
  * length. Words whose components differ in sign too often are passed over without a full comparison (random hyperplanes, Charikar 2002).
  */
 export class WordSimilarity {
-  readonly #ids = new Map<string, number>();
-  readonly #byTerm = new Map<string, number[]>();
-  #vectors = new Float32Array(0);
-  #signs = new Uint16Array(0);
-  #signCount = 0;
-  #dimensions = 0;
+  readonly data: WordData;
+  readonly #ids: Numbering;
+  readonly #stems: Numbering;
+  readonly #signCount: number;
   readonly #cache = new Map<string, readonly Neighbour[]>();
 
-  /** The id of a word; a new word gets the next one. */
-  id(word: string): number {
-    let id = this.#ids.get(word);
-    if (id === undefined) {
-      id = this.#ids.size;
-      this.#ids.set(word, id);
-      const term = termOf(word);
-      const kin = this.#byTerm.get(term);
-      if (kin === undefined) this.#byTerm.set(term, [id]);
-      else kin.push(id);
-    }
-    return id;
+  constructor(data: WordData) {
+    this.data = data;
+    this.#ids = new Numbering(data.words);
+    this.#stems = new Numbering(data.stems);
+    this.#signCount = signCountOf(data.dimensions);
   }
 
-  /** The id of a word that is known. */
+  /** Words and their vectors, in the order of their numbers. */
+  static of(words: readonly string[], rows: readonly Float32Array[]): WordSimilarity {
+    const dimensions = rows[0]?.length ?? 0;
+    const vectors = new Float32Array(rows.length * dimensions);
+    const signCount = signCountOf(dimensions);
+    const signs = new Uint16Array(rows.length * signCount);
+    for (const [id, row] of rows.entries()) {
+      vectors.set(row, id * dimensions);
+      signs.set(signsOf(row, signCount), id * signCount);
+    }
+    const stems = new Numbering();
+    const kin: number[][] = [];
+    for (const [id, word] of words.entries()) {
+      const stem = stems.id(termOf(word));
+      const list = kin[stem];
+      if (list === undefined) kin[stem] = [id];
+      else list.push(id);
+    }
+    const kinStarts = new Uint32Array(kin.length + 1);
+    for (const [stem, list] of kin.entries()) kinStarts[stem + 1] = (kinStarts[stem] ?? 0) + list.length;
+    return new WordSimilarity({
+      words,
+      dimensions,
+      vectors,
+      signs,
+      stems: stems.texts,
+      kinStarts,
+      kin: Uint32Array.from(kin.flat()),
+    });
+  }
+
+  /** The number of a word that is known. */
   known(word: string): number | undefined {
-    return this.#ids.get(word);
+    return this.#ids.known(word);
   }
 
   get size(): number {
-    return this.#ids.size;
-  }
-
-  /** All words in the order of their ids. */
-  words(): string[] {
-    return [...this.#ids.keys()];
-  }
-
-  /** Sets the vectors of all words, in the order of their ids. */
-  setVectors(rows: readonly Float32Array[]): void {
-    this.#dimensions = rows[0]?.length ?? 0;
-    this.#vectors = new Float32Array(rows.length * this.#dimensions);
-    this.#signCount = Math.min(comparedSigns, this.#dimensions - (this.#dimensions % 16)) / 16;
-    this.#signs = new Uint16Array(rows.length * this.#signCount);
-    for (const [id, row] of rows.entries()) {
-      this.#vectors.set(row, id * this.#dimensions);
-      this.#signs.set(signsOf(row, this.#signCount), id * this.#signCount);
-    }
-    this.#cache.clear();
+    return this.data.words.length;
   }
 
   /** The known words that resemble a word, most alike first, ties by id. */
@@ -91,10 +107,8 @@ export class WordSimilarity {
 
   #search(word: string, vector: Float32Array): readonly Neighbour[] {
     const found: Neighbour[] = [];
-    const own = this.#ids.get(word);
-    const dimensions = this.#dimensions;
-    const vectors = this.#vectors;
-    const signs = this.#signs;
+    const own = this.#ids.known(word);
+    const { dimensions, vectors, signs } = this.data;
     const count = this.#signCount;
     const wanted = signsOf(vector, count);
     const half = count >> 1;
@@ -118,7 +132,7 @@ export class WordSimilarity {
       if (sum >= leastSimilarity) found.push({ word: id, similarity: Math.min(sum, 1) });
     }
     if (own !== undefined) found.push({ word: own, similarity: 1 });
-    for (const kin of this.#byTerm.get(termOf(word)) ?? []) {
+    for (const kin of this.#kinOf(word)) {
       if (kin === own) continue;
       const at = found.findIndex((neighbour) => neighbour.word === kin);
       if (at < 0) found.push({ word: kin, similarity: ofOneStem });
@@ -126,6 +140,18 @@ export class WordSimilarity {
     }
     return found.sort((a, b) => b.similarity - a.similarity || a.word - b.word);
   }
+
+  /** The known words of the same stem. */
+  #kinOf(word: string): Uint32Array {
+    const { kinStarts, kin } = this.data;
+    const stem = this.#stems.known(termOf(word));
+    return stem === undefined ? kin.subarray(0, 0) : kin.subarray(kinStarts[stem], kinStarts[stem + 1]);
+  }
+}
+
+/** How many groups of 16 signs are compared. */
+function signCountOf(dimensions: number): number {
+  return Math.min(comparedSigns, dimensions - (dimensions % 16)) / 16;
 }
 
 const bitCounts = new Uint8Array(65_536);

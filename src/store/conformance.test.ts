@@ -10,6 +10,7 @@ import { contentOf, largeContent, servicePatch, smallContent, source } from '../
 import { MemoryGraph } from '../graph/index.ts';
 import { openForReading, openForWriting, openSession } from './database.ts';
 import { type IndexContent, type IndexStore, openStore } from './index.ts';
+import { indexDescription } from './index-schema.ts';
 import { isDatabaseAddress } from './location.ts';
 import type { Migration } from './migrate.ts';
 
@@ -23,6 +24,7 @@ describeDatabases('an index store', {
     for (const read of [
       () => store.units(),
       () => store.vectors(),
+      () => store.tables(),
       () => store.vocabulary(),
       () => store.effects(),
       () => store.patchOf('x'),
@@ -39,7 +41,7 @@ describeDatabases('an index store', {
     await write(location, content);
     await reading(location, async (store) => {
       await expectWhole(store, content);
-      expect((await store.meta())?.schema).toBe(1);
+      expect((await store.meta())?.schema).toBe(2);
       expect(Date.parse((await store.meta())?.createdAt ?? '')).toBeLessThanOrEqual(Date.now());
       for (const { path, kind, patch } of content.sources) {
         const found = await store.patchOf(path, kind);
@@ -212,10 +214,10 @@ describeDatabases('an index store', {
     for (const mode of opens) {
       await expect(openStore(location, mode)).rejects.toMatchObject({
         code: 'index-newer',
-        data: { found: 7, supported: 1 },
+        data: { found: 7, supported: 2 },
       });
     }
-    await change(location, "UPDATE groundrail_schema SET version = 1, purpose = 'records'");
+    await change(location, "UPDATE groundrail_schema SET version = 2, purpose = 'records'");
     for (const mode of opens) await expect(openStore(location, mode)).rejects.toMatchObject({ code: 'usage' });
     await change(location, "UPDATE groundrail_schema SET purpose = 'index'");
     await change(location, "UPDATE unit SET fields = '{'");
@@ -230,6 +232,15 @@ describeDatabases('an index store', {
     await expect(openStore(location, 'read')).rejects.toMatchObject({ code: 'index-damaged' });
     await change(location, 'DROP TABLE groundrail_schema');
     for (const mode of opens) await expect(openStore(location, mode)).rejects.toMatchObject({ code: 'usage' });
+  },
+
+  'shows an index of the first version without search tables': async (location) => {
+    const [first] = indexDescription.migrations;
+    if (first === undefined) throw new Error('no migration');
+    await (await openForWriting(location, { ...indexDescription, migrations: [first] })).close();
+    await reading(location, async (store) => expect(await store.tables()).toBeUndefined());
+    await write(location, smallContent());
+    await reading(location, (store) => expectWhole(store, smallContent()));
   },
 
   'brings tables of an older version up to date, when they are read or written': async (location) => {
@@ -318,6 +329,7 @@ async function expectWhole(store: IndexStore, content: IndexContent, withSources
   }
   expect(await store.units()).toEqual(content.units);
   expect((await store.vectors()).rows).toEqual(content.vectors.rows);
+  expect([...((await store.tables()) ?? [])]).toEqual([...content.tables]);
   expect(await store.vocabulary()).toEqual(content.vocabulary);
   expect(await store.effects()).toEqual(content.effects);
   const expected = MemoryGraph.from(...content.sources.map(({ patch }) => patch));

@@ -5,7 +5,8 @@ import type { GraphCounts, GraphPatch } from '../graph/index.ts';
 export interface IndexMeta {
   schema: number;
   landscape: { folder: string; name: string; description?: string };
-  embedder: { name: string; dimensions: number };
+  /** `revision` changes whenever the embedder gives other vectors; absent where that cannot be known. */
+  embedder: { name: string; dimensions: number; revision?: string };
   counts: GraphCounts;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -70,6 +71,8 @@ export interface IndexContent {
   sources: readonly IndexedSource[];
   units: readonly StoredUnit[];
   vectors: { readonly dimensions: number; readonly rows: readonly Float32Array[] };
+  /** What searches compute with; only retrieval knows what is in it. */
+  tables: Uint8Array;
   vocabulary: readonly StoredVocabularyEntry[];
   effects: readonly StoredEffect[];
 }

@@ -45,16 +45,17 @@ export interface IndexSchema {
   };
   /** Vectors of many units after one another, little-endian float32. */
   vectors: { position: number; data: Uint8Array };
+  /** What searches compute with, cut into pieces. */
+  search_tables: { position: number; data: Uint8Array };
   vocabulary: { position: number; entry: string };
   effect: { position: number; effect: string };
 }
 
 /** What the database of an index must look like. */
-export const indexDescription: DatabaseDescription = { purpose: 'index', migrations: [createTables] };
+export const indexDescription: DatabaseDescription = { purpose: 'index', migrations: [createTables, addSearchTables] };
 
 async function createTables(builder: Kysely<unknown>, { dialect }: Session): Promise<void> {
   const { sql } = await import('kysely');
-  const bytes = dialect === 'sqlite' ? 'blob' : 'bytea';
   const clustered = dialect === 'sqlite' ? sql`WITHOUT ROWID` : sql``;
   const tables = builder.schema;
   await tables
@@ -119,7 +120,7 @@ async function createTables(builder: Kysely<unknown>, { dialect }: Session): Pro
   await tables
     .createTable('vectors')
     .addColumn('position', 'integer', (column) => column.primaryKey())
-    .addColumn('data', sql.raw(bytes), required)
+    .addColumn('data', sql.raw(bytesIn[dialect]), required)
     .execute();
   await tables
     .createTable('vocabulary')
@@ -132,6 +133,18 @@ async function createTables(builder: Kysely<unknown>, { dialect }: Session): Pro
     .addColumn('effect', 'text', required)
     .execute();
 }
+
+/** An index of before has none; it says so when it is searched. */
+async function addSearchTables(builder: Kysely<unknown>, { dialect }: Session): Promise<void> {
+  const { sql } = await import('kysely');
+  await builder.schema
+    .createTable('search_tables')
+    .addColumn('position', 'integer', (column) => column.primaryKey())
+    .addColumn('data', sql.raw(bytesIn[dialect]), required)
+    .execute();
+}
+
+const bytesIn = { sqlite: 'blob', postgres: 'bytea' } as const;
 
 function required(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder {
   return column.notNull();

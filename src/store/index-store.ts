@@ -33,6 +33,8 @@ export interface IndexStore {
   rebuild(content: IndexContent): Promise<void>;
   units(): Promise<StoredUnit[]>;
   vectors(): Promise<StoredVectors>;
+  /** What searches compute with, as it was written; undefined where an earlier version made the index. */
+  tables(): Promise<Uint8Array | undefined>;
   graph(selection: GraphSelection): Promise<MemoryGraph>;
   vocabulary(): Promise<StoredVocabularyEntry[]>;
   effects(): Promise<StoredEffect[]>;

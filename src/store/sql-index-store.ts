@@ -124,6 +124,13 @@ export class SqlIndexStore implements IndexStore {
     return { dimensions, rows };
   }
 
+  async tables(): Promise<Uint8Array | undefined> {
+    const rows = await this.#present().all<{ data: Uint8Array }>('SELECT data FROM search_tables ORDER BY position');
+    const [first] = rows;
+    if (first === undefined || rows.length === 1) return first && new Uint8Array(first.data);
+    return new Uint8Array(Buffer.concat(rows.map(({ data }) => new Uint8Array(data))));
+  }
+
   async vocabulary(): Promise<StoredVocabularyEntry[]> {
     const rows = await this.#present().all<{ entry: string }>('SELECT entry FROM vocabulary ORDER BY position');
     return this.#parseAll(rows.map((row) => row.entry));

@@ -6,13 +6,14 @@ import { RowBuffer } from './row-buffer.ts';
 import { slicesOf } from './slicing.ts';
 
 const vectorsPerRow = 1024;
+const tableBytesPerRow = 64 * 1024 * 1024;
 
 type Builder = Kysely<IndexSchema>;
 
 /** Writes the content of an index; sources that are unchanged keep their rows. The caller holds the transaction. */
 export async function writeIndex(builder: Builder, content: IndexContent, createdAt: string): Promise<void> {
   await writeSources(builder, content.sources);
-  for (const table of ['unit', 'vectors', 'vocabulary', 'effect', 'meta'] as const) {
+  for (const table of ['unit', 'vectors', 'search_tables', 'vocabulary', 'effect', 'meta'] as const) {
     await builder.deleteFrom(table).execute();
   }
   await insertAll(
@@ -31,6 +32,10 @@ export async function writeIndex(builder: Builder, content: IndexContent, create
     })),
   );
   await writeVectors(builder, content.vectors.dimensions, content.vectors.rows);
+  for (let start = 0; start < content.tables.length; start += tableBytesPerRow) {
+    const data = content.tables.subarray(start, start + tableBytesPerRow);
+    await builder.insertInto('search_tables').values({ position: start, data }).execute();
+  }
   await insertAll(
     builder,
     'vocabulary',

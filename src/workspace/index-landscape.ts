@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Finding, hasErrors } from '../base/index.ts';
 import { checkIntegrity, type GraphCounts } from '../graph/index.ts';
 import type { LandscapeReading, Source } from '../ingest/index.ts';
 import { createEmbedder, type Embedder } from '../models/index.ts';
-import { buildUnits, createVocabulary } from '../retrieve/index.ts';
-import { type IndexStore, openStore, resolveStoreLocation, type StoredUnit } from '../store/index.ts';
+import { buildUnits, createVocabulary, searchTablesOf } from '../retrieve/index.ts';
+import { type IndexMeta, type IndexStore, openStore, resolveStoreLocation, type StoredUnit } from '../store/index.ts';
 
 /** How an index is made. */
 export interface IndexOptions {
@@ -47,8 +48,11 @@ export async function indexLandscape(folder: string, options: IndexOptions = {})
   try {
     const reading = await readWith(store, folder, progress, options.signal);
     const integrity = checkIntegrity(reading.graph);
-    const units = buildUnits(reading.graph, createVocabulary(reading.vocabulary));
+    const vocabulary = createVocabulary(reading.vocabulary);
+    const units = buildUnits(reading.graph, vocabulary);
     const rows = await embedUnits(store, embedder, units, progress, options.signal);
+    progress('building the search tables');
+    const tables = await searchTablesOf({ units, processes: reading.graph, embedder, vocabulary });
     progress('saving the index');
     const counts = reading.graph.counts();
     const { landscape } = reading;
@@ -58,12 +62,13 @@ export async function indexLandscape(folder: string, options: IndexOptions = {})
         name: landscape.name,
         ...(landscape.description === undefined ? {} : { description: landscape.description }),
       },
-      embedder: { name: embedder.name, dimensions: embedder.dimensions },
+      embedder: stateOf(embedder),
       counts,
       groundrail: manifest.version,
       sources: reading.sources,
       units,
       vectors: { dimensions: embedder.dimensions, rows },
+      tables,
       vocabulary: reading.vocabulary,
       effects: reading.effects.map((effect) => ({ ...effect })),
     });
@@ -132,9 +137,15 @@ async function embedUnits(
   return rows.map((row) => row ?? new Float32Array(embedder.dimensions));
 }
 
+/** What the index remembers of the embedder that made its vectors. */
+function stateOf({ name, dimensions, revision }: Embedder): IndexMeta['embedder'] {
+  return { name, dimensions, ...(revision === undefined ? {} : { revision }) };
+}
+
 async function knownVectors(store: IndexStore, embedder: Embedder): Promise<Map<string, Float32Array>> {
   const meta = await store.meta();
-  if (!meta || meta.embedder.name !== embedder.name || meta.groundrail !== manifest.version) return new Map();
+  if (!meta || meta.groundrail !== manifest.version || !isDeepStrictEqual(meta.embedder, stateOf(embedder)))
+    return new Map();
   const [units, vectors] = [await store.units(), await store.vectors()];
   return new Map(
     units.flatMap((unit, index) => {

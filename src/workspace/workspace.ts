@@ -19,13 +19,12 @@ import {
 } from '../api/index.ts';
 import { type Finding, GroundrailError, hasErrors, type TraceRecord } from '../base/index.ts';
 import type { Graph } from '../graph/index.ts';
-import { createEmbedder } from '../models/index.ts';
 import { openRecords, type RecordStore } from '../record/index.ts';
-import { openRetriever, type Retriever, type SearchOptions, type SearchResult } from '../retrieve/index.ts';
+import type { Retriever, SearchOptions, SearchResult } from '../retrieve/index.ts';
+import { openIndex, openIndexRetriever } from '../search/index.ts';
 import {
   type IndexMeta,
   type IndexStore,
-  openStore,
   resolveRecordsLocation,
   resolveStoreLocation,
   type SourceRecord,
@@ -73,7 +72,7 @@ export interface Validation {
 
 /**
  * The front door: search, specifications, checks and calls over one indexed landscape. Everything is loaded when first asked for.
- * Throws `index-missing`, `index-newer`, `index-damaged`, `embedder-mismatch` or `unreachable` where the index cannot serve.
+ * Throws `index-missing`, `index-newer`, `index-damaged`, `index-outdated`, `embedder-mismatch`, `embedder-changed` or `unreachable` where the index cannot serve.
  */
 export class Workspace {
   readonly meta: IndexMeta;
@@ -214,28 +213,13 @@ export class Workspace {
 
   /** Reads the text index and vectors; a search does it by itself. */
   retriever(): Promise<Retriever> {
-    this.#retriever ??= this.#openRetriever();
+    this.#retriever ??= openIndexRetriever({ store: this.#store, meta: this.meta }, this.#options.embedder);
     return this.#retriever;
   }
 
   async close(): Promise<void> {
     await this.#store.close();
     if (this.#records && !this.#options.records) await (await this.#records).close();
-  }
-
-  async #openRetriever(): Promise<Retriever> {
-    const { embedder: indexed } = this.meta;
-    const requested = this.#options.embedder ?? indexed.name;
-    const embedder = await createEmbedder(requested);
-    if (embedder.name !== indexed.name || embedder.dimensions !== indexed.dimensions) {
-      throw new GroundrailError('embedder-mismatch', {
-        store: this.#store.location,
-        indexed: indexed.name,
-        requested: embedder.name,
-      });
-    }
-    const processes = await this.#slices.processes();
-    return openRetriever(this.#store, embedder, processes);
   }
 
   async #withCall(
@@ -302,16 +286,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
   const location = resolveStoreLocation(options.landscape, options.store);
   const signature = await IndexWatch.signature(location);
-  const store = await openStore(location, 'read');
-  try {
-    const meta = await store.meta();
-    if (!meta)
-      throw new GroundrailError('index-missing', { store: store.location, landscape: resolve(options.landscape) });
-    return new Workspace(options, store, meta, IndexWatch.of(location, meta.createdAt, signature));
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const { store, meta } = await openIndex(options);
+  return new Workspace(options, store, meta, IndexWatch.of(location, meta.createdAt, signature));
 }
 
 function serviceOf(target: TargetName): string {

@@ -33,6 +33,8 @@ export interface EndpointOptions {
 /** Embeddings of an OpenAI-compatible server, in batches, repeated where that may help, and kept in files by model and text. */
 export class EndpointEmbedder implements Embedder {
   readonly name: string;
+  /** The name of the model: a server does not tell more. */
+  readonly revision: string;
   readonly #address: EndpointAddress;
   readonly #options: EndpointOptions;
   readonly #key: string | undefined;
@@ -43,6 +45,7 @@ export class EndpointEmbedder implements Embedder {
   private constructor(address: EndpointAddress, options: EndpointOptions) {
     const env = options.env ?? process.env;
     this.name = address.name;
+    this.revision = address.model;
     this.#address = address;
     this.#options = options;
     this.#key = keyOf(address, env);

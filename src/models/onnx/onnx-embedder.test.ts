@@ -78,6 +78,16 @@ describe('OnnxEmbedder', () => {
     expect(embedder).toMatchObject({ name: `onnx:${folder.split('/').at(-1)}`, dimensions: 2 });
   });
 
+  it('has another revision where any of its files changed', async () => {
+    const revisions = new Set<string | undefined>();
+    for (const change of [{}, {}, { 'onnx/model.onnx': 'x' }, { 'tokenizer_config.json': { do_lower_case: false } }]) {
+      await write(change);
+      const { embedder } = await embedGoodsReceipt();
+      revisions.add(embedder.revision);
+    }
+    expect(revisions.size).toBe(3);
+  });
+
   it('feeds only what the model wants', async () => {
     await write({});
     const { fed } = await embedGoodsReceipt([['input_ids', 'attention_mask']]);

@@ -8,6 +8,7 @@ import { readSentenceTransformer, type SentenceTransformer } from './sentence-tr
 export class OnnxEmbedder implements Embedder {
   readonly name: string;
   readonly dimensions: number;
+  readonly revision: string;
   readonly #model: SentenceTransformer;
   readonly #runtime: OnnxRuntime;
   readonly #session: OnnxSession;
@@ -15,6 +16,7 @@ export class OnnxEmbedder implements Embedder {
   constructor(model: SentenceTransformer, runtime: OnnxRuntime, session: OnnxSession, dimensions: number) {
     this.name = `onnx:${model.name}`;
     this.dimensions = dimensions;
+    this.revision = model.revision;
     this.#model = model;
     this.#runtime = runtime;
     this.#session = session;

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { WordPiece } from '../word-piece.ts';
@@ -7,6 +8,8 @@ import { WordPiece } from '../word-piece.ts';
 export interface SentenceTransformer {
   readonly name: string;
   readonly modelFile: string;
+  /** Hash of every file that decides about the rows. */
+  readonly revision: string;
   readonly tokenizer: WordPiece;
   readonly first: number;
   readonly last: number;
@@ -36,9 +39,11 @@ export async function readSentenceTransformer(folder: string): Promise<SentenceT
   const normalizer = object(tokenizerFile?.normalizer) ?? {};
   const lowerCase = flag(sentence.do_lower_case) || (flag(normalizer.lowercase) ?? flag(tokenizerConfig.do_lower_case));
   const stripAccents = flag(normalizer.strip_accents) ?? flag(tokenizerConfig.strip_accents);
+  const modelFile = await findModelFile(folder);
   return {
     name: basename(folder),
-    modelFile: await findModelFile(folder),
+    modelFile,
+    revision: await hashOf([...configurationFiles.map((file) => join(folder, file)), modelFile]),
     tokenizer: new WordPiece(ids, {
       ...(lowerCase === undefined ? {} : { lowerCase }),
       ...(stripAccents === undefined ? {} : { stripAccents }),
@@ -57,6 +62,25 @@ export async function readSentenceTransformer(folder: string): Promise<SentenceT
       ].filter((value): value is number => typeof value === 'number' && value >= 3),
     ),
   };
+}
+
+const configurationFiles = [
+  'config.json',
+  'tokenizer_config.json',
+  'tokenizer.json',
+  'vocab.txt',
+  'sentence_bert_config.json',
+  join('1_Pooling', 'config.json'),
+];
+
+async function hashOf(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update('\0');
+    if (!existsSync(file)) continue;
+    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 function poolingOf(config: Json): SentenceTransformer['pooling'] {

@@ -9,6 +9,8 @@ const statusOfError = {
   'index-missing': 503,
   'index-newer': 503,
   'index-damaged': 503,
+  'index-outdated': 503,
+  'embedder-changed': 503,
   'embedder-mismatch': 503,
   'model-unavailable': 503,
   'storage-unwritable': 507,

@@ -1,0 +1,8 @@
+export {
+  type IndexPlace,
+  type OpenedIndex,
+  openIndex,
+  openIndexRetriever,
+  type Searcher,
+  searcherOf,
+} from './open-index.ts';
