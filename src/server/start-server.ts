@@ -41,6 +41,8 @@ export interface ServeOptions extends HostOptions {
   publicUrl?: string;
   /** Models that may carry out tasks, as `ask --model` takes them, the default one first; default: the planner alone. */
   models?: readonly string[];
+  /** Folder of a built workbench; default: that of this package. */
+  workbench?: string;
   /** Structured logs; default: to standard error. */
   log?: Logger;
   /** Milliseconds that requests have to end when the server shuts down. */
@@ -167,6 +169,7 @@ function createContext(
     jobs,
     decisions: new PlanDecisions(host.records),
     models: options.models ?? ['planner'],
+    workbench: options.workbench,
     metrics,
     log,
     maxBody,
@@ -206,6 +209,8 @@ function listen(
     ) as Server;
     server.requestTimeout = 60_000;
     server.headersTimeout = 20_000;
+    // Longer than clients and proxies keep idle connections: whoever closes first must not be the server, which may cut off a request.
+    server.keepAliveTimeout = 75_000;
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       const problem = taken

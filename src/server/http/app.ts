@@ -12,6 +12,7 @@ import { resourceMetadataRoutes } from './resource-metadata.ts';
 import type { Route } from './route.ts';
 import { createRoutes } from './routes.ts';
 import type { ServerContext } from './server-context.ts';
+import { workbenchRoutes } from './workbench.ts';
 
 /** A further door on the same server, such as MCP. */
 export interface Door {
@@ -46,6 +47,7 @@ export function createApp(server: ServerContext, doors: readonly Door[] = []): H
   resourceMetadataRoutes(app, server);
   const routes = createRoutes(server);
   documentRoutes(app, routes);
+  workbenchRoutes(app, server.workbench);
   app.use('/api/*', guardAccess(server));
   for (const route of routes) serveRoute(app, server, route);
   refuseOtherMethods(app, routes);

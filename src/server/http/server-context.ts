@@ -26,6 +26,8 @@ export interface ServerContext {
   readonly decisions: PlanDecisions;
   /** Models that may carry out tasks, the default one first. */
   readonly models: readonly string[];
+  /** Folder of the built workbench; default: that of this package. */
+  readonly workbench?: string | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** Longest body of a request, in bytes. */

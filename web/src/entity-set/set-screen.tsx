@@ -1,0 +1,4 @@
+/** Placeholder of the screen. */
+export default function SetScreen({ id }: { id: string }) {
+  return <h1>{id}</h1>;
+}
