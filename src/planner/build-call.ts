@@ -1,7 +1,8 @@
 import type { PlannedStep } from './choose-steps.ts';
+import type { Candidate } from './entity.ts';
 import { type FilledNames, fillNames, type Parameter, readConditions } from './fill-action.ts';
 import { buildCreate } from './fill-create.ts';
-import { type Candidate, fillEntity } from './fill-entity.ts';
+import { fillEntity } from './fill-entity.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Mention } from './mentions.ts';
 import { copySame, fillReferences, type Reference } from './references.ts';

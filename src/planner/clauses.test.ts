@@ -16,6 +16,16 @@ describe('what a task asks for', () => {
     expect(wishes('Look up the order. Raise its priority to high. Release it.')).toEqual(['read', 'change', 'act']);
   });
 
+  it('may begin with a verb of the landscape itself', () => {
+    const task = 'Enter the order, then countersign the order.';
+    expect(intents(task)).toHaveLength(1);
+    const own = new Map([['countersign', 'act' as const]]);
+    expect(findIntents(task, own).map(({ wish, clause }) => ({ wish, clause }))).toEqual([
+      { wish: 'create', clause: 'Enter the order' },
+      { wish: 'act', clause: 'then countersign the order.' },
+    ]);
+  });
+
   it('does not take nouns in lists for imperatives', () => {
     expect(intents('Create a request for plant 10, order 4711, text "Note it, then".')).toHaveLength(1);
   });

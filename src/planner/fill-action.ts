@@ -1,6 +1,7 @@
 import type { Description } from '../tools/index.ts';
+import type { Candidate } from './entity.ts';
 import { dateFor, isDate } from './fill-dates.ts';
-import { type Candidate, fillEntity } from './fill-entity.ts';
+import { fillEntity } from './fill-entity.ts';
 import type { Mention } from './mentions.ts';
 import type { Reference } from './references.ts';
 import { namedProperty, roleScore } from './score-property.ts';
@@ -73,6 +74,15 @@ export function fillNames(
     candidates.filter((other) => !other.own),
     0.5,
   );
+  for (const [name, value] of Object.entries(
+    figuresFor(
+      parameters.filter(({ name }) => open(name)),
+      entity,
+      scope,
+      reading,
+    ),
+  ))
+    values[name] = value;
   const missing: string[] = [];
   for (const other of needed) {
     if (!open(other.name)) continue;
@@ -81,6 +91,54 @@ export function fillNames(
     else values[other.name] = neutral;
   }
   return { values, missing };
+}
+
+/**
+ * Dates and quantities that the clause gives: each to the parameter that the words before it name, else to the first one; "that date" is
+ * the last one before.
+ */
+function figuresFor(
+  parameters: readonly Parameter[],
+  entity: ReadonlySet<string>,
+  scope: Scope,
+  reading: TaskReading,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const place = (
+    mentions: readonly Mention[],
+    fitting: readonly Parameter[],
+    write: (p: Parameter, text: string) => unknown,
+  ) => {
+    for (const mention of mentions) {
+      const [best] = fitting
+        .filter(({ name }) => !Object.hasOwn(values, name))
+        .map((parameter) => ({ parameter, score: roleScore(mention.role, namedProperty(parameter), entity) }))
+        .sort((a, b) => b.score - a.score || Number(b.parameter.required) - Number(a.parameter.required));
+      if (best !== undefined && (best.score >= 0.5 || best.parameter.required))
+        values[best.parameter.name] = write(best.parameter, mention.value);
+    }
+  };
+  const own = reading.own(scope);
+  const dates = own.filter(({ kind }) => kind === 'date');
+  const clause = reading.task.slice(scope.clauseStart ?? scope.start, scope.end);
+  const before = reading.mentions.filter(({ kind, end }) => kind === 'date' && end <= scope.start).slice(-1);
+  const meant = dates.length === 0 && /\b(?:that|this|the|the same) (?:date|day)\b/i.test(clause) ? before : dates;
+  place(
+    meant,
+    parameters.filter(({ type = '' }) => isDate(type)),
+    ({ type = '' }, day) => dayFor(type, day),
+  );
+  place(
+    own.filter(({ kind }) => kind === 'quantity'),
+    parameters.filter(({ type = '' }) => /^Edm\.(Int\d|Decimal|Double)/.test(type)),
+    ({ type = '' }, number) => (/^Edm\.Int/.test(type) ? Number(number) : number),
+  );
+  return values;
+}
+
+function dayFor(type: string, day: string): string {
+  const property = { name: '', label: '', type, nullable: true, required: true, creatable: true, updatable: true };
+  return dateFor({ property }, day);
 }
 
 /** The score of a role for a key, which may be called by its last word alone: the order for the maintenance order. */
@@ -137,13 +195,8 @@ function fits({ maxLength, type }: Parameter, value: string): boolean {
   return typeof maxLength !== 'number' || value.length <= maxLength;
 }
 
-function neutralFor({ name, label, type = '', valueHelp }: Parameter, today: string): unknown {
+function neutralFor({ type = '', valueHelp }: Parameter, today: string): unknown {
   if (type === 'Edm.Boolean') return false;
-  if (isDate(type))
-    return dateFor(
-      { property: { name, label, type, nullable: true, required: true, creatable: true, updatable: true } },
-      today,
-    );
-  if (/^Edm\.(Int|Byte|Decimal)/.test(type)) return 0;
+  if (isDate(type)) return dayFor(type, today);
   return valueHelp?.values?.find(({ text = '' }) => /\bstandard\b/i.test(text))?.code;
 }

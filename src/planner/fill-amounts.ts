@@ -1,4 +1,4 @@
-import { type Entity, type Filling, isNumeric, isOpen, numberFor, type Slot, take } from './fill-entity.ts';
+import { type Entity, type Filling, isNumeric, isOpen, numberFor, type Slot, take } from './entity.ts';
 import { CURRENCIES, UNITS } from './lexicon.ts';
 import { matchCode } from './match-code.ts';
 import type { Mention } from './mentions.ts';

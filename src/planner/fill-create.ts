@@ -1,18 +1,18 @@
 import type { Description } from '../tools/index.ts';
-import { dateFor, isDate } from './fill-dates.ts';
 import {
   type Candidate,
   type Entity,
   type Filling,
-  fillEntity,
-  isMainType,
   isNumeric,
   isOpen,
   numberFor,
   type Slot,
   slotOf,
   take,
-} from './fill-entity.ts';
+} from './entity.ts';
+import { isMainType } from './fill-codes.ts';
+import { dateFor, isDate } from './fill-dates.ts';
+import { fillEntity } from './fill-entity.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Mention } from './mentions.ts';
 import { fillReferences, type Reference } from './references.ts';

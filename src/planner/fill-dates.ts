@@ -1,4 +1,4 @@
-import { type Entity, type Filling, isOpen, type Slot, take } from './fill-entity.ts';
+import { type Entity, type Filling, isOpen, type Slot, take } from './entity.ts';
 import { DATE_CUES } from './lexicon.ts';
 import type { Mention } from './mentions.ts';
 import { roleScore } from './score-property.ts';

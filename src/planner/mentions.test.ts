@@ -29,6 +29,7 @@ describe('what a text names', () => {
     ['over EUR 50,000', 'money', '50000', 'EUR'],
     ['at 12.50 per piece', 'price', '12.50', undefined],
     ['six bicycles TOUR-3', 'quantity', '6', 'piece'],
+    ['customer 1007 takes six bicycles TOUR-3', 'quantity', '6', 'piece'],
     ['named ‘x’ and "Primer for walls"', 'text', 'Primer for walls', undefined],
   ])('%s', (text, kind, value, unit) => {
     expect(found(text)).toContainEqual(expect.objectContaining({ kind, value, unit }));

@@ -126,7 +126,7 @@ function carryOut(reading: TaskReading, knowledge: Knowledge, today: string, mem
       const next = advance(name, call, step, knowledge);
       if ('calls' in next) return next.calls;
       if (next.ok) {
-        done.push(`${title}${numbers(next.reference)}`);
+        done.push(`${title}${next.rows === undefined ? numbers(next.reference) : rowsText(next.rows)}`);
         if (call.assumed.length > 0) evidence.push(`Assumed for ${title}: ${call.assumed.join(', ')}`);
         if (next.reference !== undefined) references.push(next.reference);
       } else notDone.push(`${title}: ${next.why}`);
@@ -138,7 +138,7 @@ function carryOut(reading: TaskReading, knowledge: Knowledge, today: string, mem
 
 type Advance =
   | { readonly calls: Call[] }
-  | { readonly ok: true; readonly reference?: Reference }
+  | { readonly ok: true; readonly reference?: Reference; readonly rows?: readonly unknown[] }
   | { readonly ok: false; readonly why: string };
 
 /** The next move of a call: read, propose, repair and propose again, submit, read its items; or what became of it. */
@@ -148,7 +148,7 @@ function advance(name: string, call: ReadyCall, step: PlannedStep, knowledge: Kn
     const made = attempt.filter((outcome) => outcome !== undefined);
     const last = made.at(-1);
     if (last === undefined) return { calls: [{ id: `${name}.read`, name: 'read', input: call.input }] };
-    if (last.ok) return { ok: true };
+    if (last.ok) return { ok: true, rows: Array.isArray(last.data.rows) ? last.data.rows : [] };
     if (made.length === 1)
       return { calls: [{ id: `${name}.read/plain`, name: 'read', input: repairedRead(call.input, last.findings) }] };
     return { ok: false, why: last.findings[0]?.message ?? 'the read failed.' };
@@ -219,6 +219,23 @@ function repairedRead(
   const filter = Array.isArray(input.filter) ? input.filter : [];
   const bad = new Set(findings.flatMap(({ path }) => /\/query\/filter\/(\d+)/.exec(path)?.[1] ?? []));
   return { ...input, filter: filter.filter((_, index) => !bad.has(String(index))) };
+}
+
+const mostRowsTold = 5;
+const mostFieldsTold = 8;
+
+/** The first rows of a read in short, as names and values. */
+function rowsText(rows: readonly unknown[]): string {
+  if (rows.length === 0) return ': nothing fits';
+  const told = rows.slice(0, mostRowsTold).map((row) =>
+    Object.entries(typeof row === 'object' && row !== null ? row : {})
+      .filter(([name, value]) => typeof value !== 'object' && value !== '' && !name.startsWith('@'))
+      .slice(0, mostFieldsTold)
+      .map(([name, value]) => `${name} ${String(value).slice(0, 80)}`)
+      .join(', '),
+  );
+  const more = rows.length > mostRowsTold ? ['…'] : [];
+  return ` (${rows.length} ${rows.length === 1 ? 'row' : 'rows'}: ${[...told, ...more].join(' | ')})`;
 }
 
 function numbers(reference: Reference | undefined): string {

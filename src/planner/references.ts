@@ -1,5 +1,5 @@
 import type { Description } from '../tools/index.ts';
-import { type Entity, isOpen, take } from './fill-entity.ts';
+import { type Entity, isOpen, take } from './entity.ts';
 import { canonical } from './words.ts';
 
 /** What an earlier call of the run made, by the names of its keys. */

@@ -1,5 +1,5 @@
 import { findIntents, type Intent, type Verbs } from './clauses.ts';
-import type { Candidate } from './fill-entity.ts';
+import type { Candidate } from './entity.ts';
 import { ORGANISATION } from './lexicon.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import { canonical, textWords } from './words.ts';

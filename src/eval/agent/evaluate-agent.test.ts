@@ -131,6 +131,9 @@ describe('the evaluation of agents', () => {
     const options = { landscape, tasks: join(landscape, 'tasks.jsonl'), store, records: new MemoryRecords() };
     await expect(evaluateAgent({ ...options, conditions: ['fool'] })).rejects.toThrow('There is no condition "fool"');
     await expect(evaluateAgent({ ...options, kind: 'none' })).rejects.toThrow('No task is left');
+    await expect(evaluateAgent({ ...options, conditions: ['full', 'chunk-rag'] })).rejects.toThrow(
+      'The planner cannot work under chunk-rag: it plans from specifications',
+    );
     const bad = join(folder, 'bad.jsonl');
     await writeFile(bad, '{"id":"a","task":"b","expect":[]}\n{"id":"c"}\n');
     await expect(readTasks(bad)).rejects.toThrow(`${bad}:2: a task needs`);

@@ -73,6 +73,7 @@ interface Runs {
 async function runAll(options: EvaluateAgentOptions, wanted: (task: AgentTask) => boolean): Promise<Runs> {
   const { runs = 1, model = 'planner', onProgress, signal } = options;
   const conditions = (options.conditions ?? ['full']).map(conditionOf);
+  refuseBlindPlanner(model, conditions);
   const tasks = chosenTasks((await readTasks(options.tasks)).filter(wanted), options);
   const file = new ResultsFile(options.results, model);
   await file.open();
@@ -123,6 +124,15 @@ async function runAll(options: EvaluateAgentOptions, wanted: (task: AgentTask) =
     await mock.close();
   }
   return { tasks, conditions: conditions.map(({ name }) => name), results };
+}
+
+/** A planner plans from specifications, which conditions that retrieve chunks do not give: its figures would say nothing about them. */
+function refuseBlindPlanner(model: string, conditions: readonly Condition[]): void {
+  const blind = conditions.filter(({ retrieval }) => retrieval === 'chunks').map(({ name }) => name);
+  if (model !== 'planner' || blind.length === 0) return;
+  throw new GroundrailError('usage', {
+    problem: `The planner cannot work under ${blind.join(' and ')}: it plans from specifications, which are not given there. Name a language model with --model, or leave ${blind.length > 1 ? 'them' : 'it'} out.`,
+  });
 }
 
 function askOptions(options: EvaluateAgentOptions, condition: Condition): AskOptions {
