@@ -1,96 +1,74 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { GroundrailError } from '../base/index.ts';
-import type { ApprovalAnswer, ApprovalQuestion, CallResult, Workspace } from '../workspace/index.ts';
+import type { CallResult, Workspace } from '../workspace/index.ts';
+import { approvalPrompt, printRequests } from './approval-prompt.ts';
 import { readCallFile } from './call-file.ts';
+import { type CallOptions, optionsToRepeat, userName, withCallOptions, workspaceOptionsOf } from './call-options.ts';
 import { ExitCode } from './exit-code.ts';
-import { jsonOption, landscapeOption, storeOption } from './options.ts';
-import { plain, printCallFindings, printJson, printLine } from './terminal.ts';
+import { interruption } from './interruption.ts';
+import { printCallFindings, printJson, printLine } from './terminal.ts';
 
-interface CallOptions {
+interface CallCommandOptions extends CallOptions {
   dryRun?: boolean;
   plan?: string;
   approve?: boolean;
-  target?: string;
-  landscape: string;
-  store?: string;
-  json?: boolean;
 }
 
 export function registerCall(program: Command): void {
-  program
+  const command = program
     .command('call')
     .argument('[call.json]', 'a file with a call, or - for standard input')
     .description('execute a call; a write shows its requests first and needs approval')
     .option('--dry-run', 'show the exact requests and make a plan; nothing is sent')
     .option('--plan <id>', 'the plan of an earlier dry run')
-    .option('--approve', 'approve the plan and execute it')
-    .option('--target <url>', 'send to a mock landscape instead of the registered systems')
-    .option(...landscapeOption)
-    .option(...storeOption)
-    .option(...jsonOption)
+    .option('--approve', 'approve the plan and execute it');
+  withCallOptions(command)
     .addHelpText(
       'after',
       '\nExample:\n  groundrail call order.json --dry-run\n  groundrail call --plan 1c0f… --approve',
     )
-    .action(async (file: string | undefined, options: CallOptions) => {
-      const { openWorkspace } = await import('../workspace/index.ts');
+    .action(async (file: string | undefined, options: CallCommandOptions) => {
       if ((file === undefined) === (options.plan === undefined)) {
         throw new GroundrailError('usage', {
           problem: 'Name either a file with a call or --plan <id>, see groundrail call --help.',
         });
       }
-      const interactive = process.stdin.isTTY && process.stderr.isTTY && !options.json;
-      const workspace = await openWorkspace({
-        landscape: options.landscape,
-        ...(options.store === undefined ? {} : { store: options.store }),
-        ...(options.target === undefined ? {} : { target: options.target }),
-        ...(interactive ? { ask: askInTerminal } : {}),
-        actor: userName(),
-      });
+      const { openWorkspace } = await import('../workspace/index.ts');
+      const input = file === undefined ? undefined : await readCallFile(file);
+      const interrupt = interruption();
+      const interactive = process.stdin.isTTY && process.stderr.isTTY && options.json !== true;
+      const ask = interactive ? approvalPrompt(interrupt) : undefined;
+      const workspace = await openWorkspace(workspaceOptionsOf(options, ask));
       try {
-        const result = await run(workspace, file, options);
+        const result = await run(workspace, input, options, interrupt.signal);
         if (options.json) printJson(result);
         else printCallResult(result, options.dryRun ?? false, optionsToRepeat(options));
-        if (!result.ok) process.exitCode = exitCodeOfResult(result);
+        if (interrupt.signal.aborted) process.exitCode = ExitCode.interrupted;
+        else if (!result.ok) process.exitCode = exitCodeOfResult(result);
+      } catch (error) {
+        if (!interrupt.signal.aborted) throw error;
+        process.exitCode = ExitCode.interrupted;
       } finally {
         await workspace.close();
       }
     });
 }
 
-async function run(workspace: Workspace, file: string | undefined, options: CallOptions): Promise<CallResult> {
+async function run(
+  workspace: Workspace,
+  input: unknown,
+  options: CallCommandOptions,
+  signal: AbortSignal,
+): Promise<CallResult> {
   if (options.plan !== undefined) {
     if (!options.approve)
       throw new GroundrailError('usage', { problem: `Add --approve to execute the plan ${options.plan}.` });
     const findings = await workspace.decide(options.plan, userName(), 'approved');
     if (findings.length > 0) return { ok: false, outcome: 'refused', requests: [], findings, traceId: '' };
-    return workspace.executePlan(options.plan);
+    return workspace.executePlan(options.plan, { signal });
   }
-  const input = await readCallFile(file ?? '-');
-  return options.dryRun ? workspace.preview(input) : workspace.call(input);
-}
-
-/** Shows the exact requests and asks on the terminal; anything but yes is no. */
-export async function askInTerminal(question: ApprovalQuestion): Promise<ApprovalAnswer> {
-  printRequests(question.requests);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question('Send this? [y/N] ');
-    return { approved: /^y(es)?$/i.test(answer.trim()), by: userName() };
-  } finally {
-    terminal.close();
-  }
-}
-
-function printRequests(requests: CallResult['requests']): void {
-  for (const { method, url, headers, body } of requests) {
-    printLine(pc.bold(`${method} ${plain(url)}`));
-    for (const [name, value] of Object.entries(headers)) printLine(pc.dim(plain(`${name}: ${value}`)));
-    if (body !== undefined) printLine(`\n${body}`);
-    printLine();
-  }
+  return options.dryRun ? workspace.preview(input) : workspace.call(input, { signal });
 }
 
 /** The requests, the answer and the findings of a call; `where` are the options that the next command must repeat. */
@@ -107,20 +85,9 @@ export function printCallResult(result: CallResult, dryRun: boolean, where = '')
   if (result.traceId !== '') printLine(pc.dim(`trace ${result.traceId}`));
 }
 
-function optionsToRepeat({ landscape, store, target }: CallOptions): string {
-  const options = { '-C': landscape === '.' ? undefined : landscape, '--store': store, '--target': target };
-  return Object.entries(options)
-    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name} ${/\s/.test(value) ? `"${value}"` : value}`]))
-    .join('');
-}
-
 function exitCodeOfResult(result: CallResult): number {
   const unreachable = result.findings.some(
     (finding) => finding.rule === 'unreachable' || finding.rule === 'certificate',
   );
   return unreachable ? ExitCode.unreachable : ExitCode.failed;
-}
-
-function userName(): string {
-  return process.env.USER ?? process.env.USERNAME ?? 'user';
 }

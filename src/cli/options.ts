@@ -29,6 +29,25 @@ export function listOf<const T extends string>(option: string, words: readonly T
   return (text) => text.split(',').map((part) => one(part.trim()));
 }
 
+/** A root address of http or https, as `--target` takes it; anything else is refused with an example. */
+export function httpAddress(option: string): (text: string) => string {
+  return (text) => {
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+    const problem = `${option} takes an address such as http://127.0.0.1:4004, not "${text}".`;
+    throw new GroundrailError('usage', { problem });
+  };
+}
+
+/** A point in time in ISO 8601, with or without a time of day, as UTC; anything else is refused with an example. */
+export function isoTime(option: string): (text: string) => string {
+  return (text) => {
+    const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text) ? Date.parse(text) : Number.NaN;
+    if (!Number.isNaN(time)) return new Date(time).toISOString();
+    const problem = `${option} takes a time in ISO 8601 such as 2026-01-31 or 2026-01-31T08:00:00Z, not "${text}".`;
+    throw new GroundrailError('usage', { problem });
+  };
+}
+
 export const landscapeOption = ['-C, --landscape <dir>', 'the landscape (default: the current folder)', '.'] as const;
 export const storeOption = [
   '--store <file|postgres url>',
@@ -36,3 +55,8 @@ export const storeOption = [
 ] as const;
 export const embedderOption = ['--embedder <spec>', 'static, onnx:<folder> or endpoint:<url>#<model>'] as const;
 export const jsonOption = ['--json', 'print one JSON document and nothing else'] as const;
+export const targetOption = [
+  '--target <url>',
+  'send to a mock landscape instead of the registered systems',
+  httpAddress('--target'),
+] as const;

@@ -5,10 +5,12 @@ const colourOf: Record<Severity, (text: string) => string> = { error: pc.red, wa
 
 /** Writes one JSON document and a line break to standard output: all that `--json` prints. What could steer a terminal is escaped. */
 export function printJson(value: unknown): void {
-  const document = JSON.stringify(value, null, 2);
-  process.stdout.write(
-    `${document.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`,
-  );
+  process.stdout.write(`${escaped(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** Writes JSON on one line to standard output, escaped as `printJson` does. */
+export function printJsonLine(value: unknown): void {
+  process.stdout.write(`${escaped(JSON.stringify(value))}\n`);
 }
 
 /** Writes text and a line break to standard output, made safe as `safe` says. */
@@ -19,6 +21,10 @@ export function printLine(text = ''): void {
 /** Writes a sentence to standard error, without any escape. */
 export function printProblem(text: string): void {
   process.stderr.write(`${text.replace(unsafe, ' ').trimEnd()}\n`);
+}
+
+function escaped(document: string): string {
+  return document.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Foreign text on one line and without escapes, so that no document can move the cursor, colour the rest or forge a line. */

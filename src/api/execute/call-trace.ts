@@ -67,12 +67,13 @@ export class CallTrace {
     });
   }
 
-  async approval(approval: ApprovalRecord, plan: PlanRecord): Promise<void> {
+  async approval(approval: ApprovalRecord, plan: PlanRecord, traceId: string | undefined): Promise<void> {
     const { by, decision, how, reason, at } = approval;
     const message = `${decision} by ${by} (${how})${reason === undefined ? '' : `: ${reason}`}`;
     const findings: Finding[] = [{ rule: `approval-${decision}`, severity: 'info', path: 'plan', message }];
     await this.#append({
       id: randomUUID(),
+      ...(traceId !== undefined && { traceId }),
       kind: 'approval',
       at,
       actor: by,

@@ -61,8 +61,8 @@ class CheckedExecutor implements Executor {
     });
     this.#session = new Session(transport, authenticator, this.redactor);
     this.#trace = new CallTrace(options.record, this.redactor, this.#now);
-    this.#gate = new ApprovalGate(options.record, options.ask, this.#now, (approval, plan) =>
-      this.#trace.approval(approval, plan),
+    this.#gate = new ApprovalGate(options.record, options.ask, this.#now, (approval, plan, traceId) =>
+      this.#trace.approval(approval, plan, traceId),
     );
   }
 
@@ -246,6 +246,7 @@ class CheckedExecutor implements Executor {
       shown: this.#trace.shown([request]),
       actor: this.#actor(context),
       allow: target?.attributes.allow,
+      traceId: context.traceId,
       planId: context.plan,
     };
   }

@@ -14,6 +14,8 @@ export interface GateRequest {
   readonly actor: string;
   /** Writes that the landscape lets pass. */
   readonly allow: readonly string[] | undefined;
+  /** Joins the record of a decision with those of the task. */
+  readonly traceId?: string | undefined;
   /** The plan that the caller relies on; absent: one is made now. */
   readonly planId: string | undefined;
 }
@@ -28,13 +30,13 @@ export class ApprovalGate {
   readonly #record: RecordPort;
   readonly #ask: AskApproval | undefined;
   readonly #now: () => number;
-  readonly #onDecision: (approval: ApprovalRecord, plan: PlanRecord) => Promise<void>;
+  readonly #onDecision: (approval: ApprovalRecord, plan: PlanRecord, traceId: string | undefined) => Promise<void>;
 
   constructor(
     record: RecordPort,
     ask: AskApproval | undefined,
     now: () => number,
-    onDecision: (approval: ApprovalRecord, plan: PlanRecord) => Promise<void>,
+    onDecision: (approval: ApprovalRecord, plan: PlanRecord, traceId: string | undefined) => Promise<void>,
   ) {
     this.#record = record;
     this.#ask = ask;
@@ -51,7 +53,7 @@ export class ApprovalGate {
   }
 
   async pass(request: GateRequest): Promise<GateAnswer> {
-    const { planId, call } = request;
+    const { planId, call, traceId } = request;
     let state: PlanState | undefined;
     if (planId === undefined) state = { plan: await this.plan(request), approvals: [] };
     else {
@@ -63,17 +65,13 @@ export class ApprovalGate {
     const { plan } = state;
     if (state.approvals.some(({ decision }) => decision === 'approved')) return { plan, pass: true };
     if (isAllowed(call, request.allow)) {
-      await this.#decide(plan, { by: 'landscape.yaml', decision: 'approved', how: 'allow-list' });
+      await this.#decide(plan, { by: 'landscape.yaml', decision: 'approved', how: 'allow-list' }, traceId);
       return { plan, pass: true };
     }
     if (this.#ask === undefined) return { plan, pass: false, findings: [notApproved(call, plan)] };
     const { approved, by, reason } = await this.#ask({ call, plan: summaryOf(plan), requests: request.shown });
-    await this.#decide(plan, {
-      by,
-      decision: approved ? 'approved' : 'denied',
-      how: 'callback',
-      ...(reason !== undefined && { reason }),
-    });
+    const decision = approved ? 'approved' : 'denied';
+    await this.#decide(plan, { by, decision, how: 'callback', ...(reason !== undefined && { reason }) }, traceId);
     if (approved) return { plan, pass: true };
     const message = `${nameOf(call)} was not approved by ${by}${reason === undefined ? '' : `: ${reason}`}. Nothing was sent.`;
     return { plan, pass: false, findings: [{ rule: 'approval-denied', severity: 'error', path: 'plan', message }] };
@@ -108,10 +106,10 @@ export class ApprovalGate {
     );
   }
 
-  async #decide(plan: PlanRecord, decision: Omit<ApprovalRecord, 'planId' | 'at'>): Promise<void> {
+  async #decide(plan: PlanRecord, decision: Omit<ApprovalRecord, 'planId' | 'at'>, traceId?: string): Promise<void> {
     const approval = { planId: plan.id, at: new Date(this.#now()).toISOString(), ...decision };
     await this.#record.appendApproval(approval);
-    await this.#onDecision(approval, plan);
+    await this.#onDecision(approval, plan, traceId);
   }
 }
 
