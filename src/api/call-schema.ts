@@ -14,7 +14,8 @@ const querySchema = z.strictObject({
   orderby: z
     .array(z.strictObject({ property: z.string(), dir: z.enum(['asc', 'desc']).optional() }))
     .max(50)
-    .optional(),
+    .optional()
+    .describe('Properties to sort by, the first one first; dir is asc where it is left out'),
   top: z.int().min(0).optional(),
   skip: z.int().min(0).optional(),
   count: z.boolean().optional(),

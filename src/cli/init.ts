@@ -16,6 +16,7 @@ export function registerInit(program: Command): void {
       if (options.json) return printJson(report);
       printLine(`Wrote ${report.path}: ${report.services} services, ${report.processes} processes.`);
       printFindings(report.findings);
-      printLine(`Next: groundrail index ${folder}`);
+      const isEmpty = report.services === 0 && report.processes === 0;
+      printLine(`Next: ${isEmpty ? 'add files, then groundrail init --force' : 'groundrail index'} ${folder}`);
     });
 }

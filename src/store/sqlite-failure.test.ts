@@ -28,6 +28,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+it('says at once that a place is unfit where no folder can be made', async () => {
+  for (const file of ['/proc/state/groundrail/index.db', '/proc/self/x/index.db'])
+    await expect(openStore(file, 'write'), file).rejects.toMatchObject({
+      code: 'storage-unwritable',
+      message: expect.stringContaining('no folder can be made there'),
+    });
+});
+
 describe('an index file that is none', () => {
   it('is refused where it holds something else', async () => {
     const file = join(folder, 'index.db');

@@ -247,12 +247,24 @@ function checkReadable(path: string): void {
 function makeFile(place: Place): void {
   const path = place.location;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const isNew = !existsSync(path);
     closeSync(openSync(path, 'a'));
     if (isNew && place.purpose === 'records') chmodSync(path, 0o600);
   } catch (error) {
     throw unwritable(place, reasonOf(error), error);
+  }
+}
+
+/** Makes a folder and those above it, one by one: Node's own way never ends under /proc, where a folder that is there cannot hold another. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!existsSync(path)) throw error;
   }
 }
 
@@ -266,6 +278,7 @@ function reasonOf(error: unknown): string {
     EISDIR: 'it is a folder',
     ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'a part of the path is not a folder',
+    ENOENT: 'no folder can be made there',
   };
   return reasons[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -36,7 +36,8 @@ const input = strictInput({
   orderby: z
     .array(z.strictObject({ property: z.string(), dir: z.enum(['asc', 'desc']).optional() }))
     .max(10)
-    .optional(),
+    .optional()
+    .describe('Properties to sort by, the first one first'),
   top: z.int().min(1).max(50).default(10).describe('Rows wanted, 1 to 50'),
   skip: z.int().min(0).default(0).describe('Rows to pass over, for the next page'),
   search: z.string().max(500).optional().describe('Free text, where the set allows it'),

@@ -126,7 +126,7 @@ const temporalTypes: Readonly<Record<string, TemporalType>> = {
   'Edm.Date': { read: readDate, form: 'a day YYYY-MM-DD', example: '2026-06-15' },
   'Edm.DateTime': {
     read: readDateTime,
-    form: 'a date and time YYYY-MM-DDThh:mm:ss without time zone',
+    form: 'a date and time YYYY-MM-DDThh:mm:ss without time zone, or a day YYYY-MM-DD',
     example: '2026-06-15T00:00:00',
     offset: 'forbidden',
   },

@@ -53,7 +53,7 @@ export async function initLandscape(folder: string): Promise<LandscapeProposal> 
       note(
         folder,
         'warning',
-        'There is no metadata and no process here; put .edmx and .bpmn files into the folder and run init again.',
+        'There is no metadata and no process here; put .edmx and .bpmn files into the folder and run init --force.',
       ),
     );
   }
