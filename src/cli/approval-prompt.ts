@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import type { ApprovalAnswer, ApprovalQuestion, AskApproval, CallResult } from '../workspace/index.ts';
 import { userName } from './call-options.ts';
 import { indentJson } from './indent-json.ts';
-import { plain, printLine } from './terminal.ts';
+import { createProgress, plain, printLine } from './terminal.ts';
 
 /**
  * Asks on the terminal with the exact requests: only yes sends them, any other words are the reason why not, and an end of input is no.
@@ -12,6 +12,7 @@ import { plain, printLine } from './terminal.ts';
 export function approvalPrompt(interrupt: AbortController): AskApproval {
   return async ({ requests }: ApprovalQuestion): Promise<ApprovalAnswer> => {
     interrupt.signal.throwIfAborted();
+    createProgress().clear();
     printRequests(requests);
     const terminal = createInterface({ input: process.stdin, output: process.stderr });
     const ended = new AbortController();

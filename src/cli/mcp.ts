@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { embedderOption, landscapeOption, listOf, storeOption } from './options.ts';
+import { userName } from './call-options.ts';
+import { embedderOption, landscapeOption, listOf, storeOption, targetOption } from './options.ts';
 import { plain } from './terminal.ts';
 
 const scopes = ['read', 'plan', 'execute', 'approve', 'admin'] as const;
@@ -23,7 +24,7 @@ export function registerMcp(program: Command): void {
       `what the client may do: ${scopes.join(', ')} (default: all)`,
       listOf('--scopes', scopes),
     )
-    .option('--target <url>', 'send to a mock landscape instead of the registered systems')
+    .option(...targetOption)
     .option(...landscapeOption)
     .option(...storeOption)
     .option(...embedderOption)
@@ -37,7 +38,7 @@ export function registerMcp(program: Command): void {
       process.once('SIGTERM', () => stop.abort());
       await runMcp({
         ...options,
-        user: process.env.USER ?? process.env.USERNAME ?? 'user',
+        user: userName(),
         log: (line) => process.stderr.write(`${plain(line)}\n`),
         signal: stop.signal,
       });

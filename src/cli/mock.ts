@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { ExitCode } from './exit-code.ts';
-import { oneOf, wholeNumber } from './options.ts';
-import { printLine } from './terminal.ts';
+import { GroundrailError } from '../base/index.ts';
+import { untilStopped } from './interruption.ts';
+import { jsonOption, oneOf, wholeNumber } from './options.ts';
+import { printJson, printLine } from './terminal.ts';
 
 interface MockCommandOptions {
   port: number;
@@ -10,6 +11,7 @@ interface MockCommandOptions {
   csrf: boolean;
   latency?: number;
   fault?: string;
+  json?: boolean;
 }
 
 const faultWords = ['drop', 'html', 'truncate', '429', '500', '503'] as const;
@@ -25,6 +27,7 @@ export function registerMock(program: Command): void {
     .option('--no-csrf', 'writes need no CSRF token')
     .option('--latency <ms>', 'wait before every answer', wholeNumber('--latency', 0, 60_000))
     .option('--fault <kind>', `for every call: ${faultWords.join(', ')}`, oneOf('--fault', faultWords))
+    .option(...jsonOption)
     .addHelpText(
       'after',
       '\nExample:\n  groundrail mock ./landscape --port 4004\n  groundrail call order.json --target http://127.0.0.1:4004',
@@ -42,25 +45,33 @@ export function registerMock(program: Command): void {
             ? { status: Number(options.fault) }
             : { [options.fault]: true }),
       };
+      const { port, host, seed, csrf } = options;
+      const served = await mockOptionsOf(landscape);
       const mock = await startMock({
-        ...(await mockOptionsOf(landscape)),
-        port: options.port,
-        host: options.host,
-        seed: options.seed,
-        csrf: options.csrf,
-        ...(Object.keys(fault).length > 0 ? { fault } : {}),
+        ...served,
+        port,
+        host,
+        seed,
+        csrf,
+        ...(Object.keys(fault).length > 0 && { fault }),
+      }).catch((error: NodeJS.ErrnoException) => {
+        throw cannotListen(error, host, port);
       });
-      printLine(
-        `Mock landscape at ${mock.url}/<service id>/ (calls with verdicts: ${mock.url}/_groundrail/calls). Stop with Ctrl-C.`,
-      );
-      await new Promise<void>((resolve) => {
-        process.once('SIGTERM', resolve);
-        process.removeAllListeners('SIGINT');
-        process.once('SIGINT', () => {
-          process.exitCode = ExitCode.interrupted;
-          resolve();
-        });
-      });
+      const calls = `${mock.url}/_groundrail/calls`;
+      if (options.json)
+        printJson({ url: mock.url, port: mock.port, calls, services: served.services.map(({ id }) => id) });
+      else printLine(`Mock landscape at ${mock.url}/<service id>/ (calls with verdicts: ${calls}). Stop with Ctrl-C.`);
+      await untilStopped();
       await mock.close();
     });
+}
+
+/** What to do where the mock cannot listen; any other failure as it was. */
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.syscall !== 'listen') return error;
+  const problem =
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} of ${host} is taken; name another one with --port, or 0 for any free one.`
+      : `Cannot listen on ${host}, port ${port}: ${error.message}. Name others with --host and --port.`;
+  return new GroundrailError('usage', { problem }, { cause: error });
 }

@@ -20,6 +20,7 @@ export function observationLines(observation: Observation, width: number): strin
   const input = asRow(observation.input);
   const data = asRow(observation.data);
   const head = `${(ok ? pc.cyan : pc.red)((labels[tool] ?? plain(tool).slice(0, 40)).padEnd(8))} ${subjectOf(tool, input)}`;
+  if (!ok && effect === 'finish') return [pc.dim(`${tool.padEnd(8)} too early, the driver is asked again`)];
   if (!ok) return [head, ...refusalLines(observation)];
   const detail =
     tool === 'search'
@@ -32,8 +33,8 @@ export function observationLines(observation: Observation, width: number): strin
             ? sentLines(observation, data)
             : tool === 'propose_call'
               ? [...fieldLines(input), pc.dim('checked, nothing is sent yet')]
-              : [plain(text.split('\n')[0] ?? '')];
-  return [head, ...[...detail, ...warningLines(observation)].map((line) => `${indent}${clipped(line, width * 3)}`)];
+              : [plain(text.split('\n')[0] ?? '').slice(0, 300)];
+  return [head, ...[...detail, ...warningLines(observation)].map((line) => `${indent}${line}`)];
 }
 
 /** What a call is about. */

@@ -41,7 +41,8 @@ export function httpAddress(option: string): (text: string) => string {
 /** A point in time in ISO 8601, with or without a time of day, as UTC; anything else is refused with an example. */
 export function isoTime(option: string): (text: string) => string {
   return (text) => {
-    const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text) ? Date.parse(text) : Number.NaN;
+    const [, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.exec(text) ?? [];
+    const time = day === undefined ? Number.NaN : Date.parse(zone === undefined && text !== day ? `${text}Z` : text);
     if (!Number.isNaN(time)) return new Date(time).toISOString();
     const problem = `${option} takes a time in ISO 8601 such as 2026-01-31 or 2026-01-31T08:00:00Z, not "${text}".`;
     throw new GroundrailError('usage', { problem });

@@ -41,7 +41,7 @@ export class RunView {
         this.#saying = '';
         return event.text.trim() === '' ? [] : [plain(event.text).slice(0, 2000)];
       case 'observation':
-        return observationLines(event.observation, process.stdout.columns ?? 110);
+        return observationLines(event.observation, Math.max(60, process.stdout.columns || 110));
       case 'notice':
         return [pc.yellow(plain(event.text))];
       case 'restart':

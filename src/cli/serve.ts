@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { GroundrailError } from '../base/index.ts';
-import { ExitCode } from './exit-code.ts';
-import { embedderOption, jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
+import { userName } from './call-options.ts';
+import { untilStopped } from './interruption.ts';
+import { embedderOption, jsonOption, landscapeOption, storeOption, targetOption, wholeNumber } from './options.ts';
 import { printJson, printLine } from './terminal.ts';
 
 interface ServeCommandOptions {
@@ -38,7 +39,7 @@ export function registerServe(program: Command): void {
     .option('--oidc-issuer <url>', 'identity provider whose access tokens are accepted')
     .option('--oidc-audience <name>', 'what its tokens must be made for')
     .option('--public-url <url>', 'address by which the server is known outside, such as that of a proxy with TLS')
-    .option('--target <url>', 'send to a mock landscape instead of the registered systems')
+    .option(...targetOption)
     .option(...landscapeOption)
     .option(...storeOption)
     .option(...embedderOption)
@@ -54,7 +55,7 @@ export function registerServe(program: Command): void {
         const { startServer } = await import('../server/index.ts');
         const server = await startServer({
           ...options,
-          user: process.env.USER ?? process.env.USERNAME ?? 'user',
+          user: userName(),
           ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
           ...(model !== undefined && { models: model }),
           ...(corsOrigin !== undefined && { corsOrigins: corsOrigin }),
@@ -64,14 +65,7 @@ export function registerServe(program: Command): void {
         const { url, port } = server;
         if (json) printJson({ url, port, api: `${url}/api/v1`, docs: `${url}/docs`, mcp: `${url}/mcp` });
         else printLine(`Serving ${url}: API under /api/v1 (${url}/docs), MCP under /mcp. Stop with Ctrl-C.`);
-        await new Promise<void>((resolve) => {
-          process.once('SIGTERM', resolve);
-          process.removeAllListeners('SIGINT');
-          process.once('SIGINT', () => {
-            process.exitCode = ExitCode.interrupted;
-            resolve();
-          });
-        });
+        await untilStopped();
         await server.close();
       },
     );

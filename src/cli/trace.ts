@@ -1,15 +1,26 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { GroundrailError } from '../base/index.ts';
-import { jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
-import { plain, printCallFindings, printJson, printLine } from './terminal.ts';
+import { isoTime, jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
+import { plain, printCallFindings, printJson, printLine, printProblem } from './terminal.ts';
+import { traceRecordLines } from './trace-record-lines.ts';
 
-interface TraceOptions {
+interface RecordsOptions {
   landscape: string;
   store?: string;
+}
+
+interface TraceOptions extends RecordsOptions {
   json?: boolean;
   limit: number;
   after?: string;
+}
+
+interface ExportOptions extends RecordsOptions {
+  json?: boolean;
+  trace?: string;
+  since?: string;
+  until?: string;
 }
 
 export function registerTrace(program: Command): void {
@@ -25,62 +36,89 @@ export function registerTrace(program: Command): void {
   withOptions(trace.command('list'))
     .description('traces, the latest first')
     .addHelpText('after', '\nExample:\n  groundrail trace list -C ./landscape')
-    .action((options: TraceOptions) =>
-      withRecords(options, async (records) => {
-        const page = await records.traces(pageOf(options));
-        if (options.json) return printJson(page);
-        for (const { traceId, first, last, records: count } of page.items) {
-          const what = [first.operation, first.service, first.entitySet].filter((part) => part !== undefined).join(' ');
-          printLine(
-            `${first.at}  ${pc.bold(traceId)}  ${plain(first.actor)}  ${plain(what)}  ${last.outcome ?? last.kind}${last.status === undefined ? '' : ` ${last.status}`} (${count})`,
-          );
-        }
-        if (page.next !== undefined) printLine(pc.dim(`More: --after ${page.next}`));
-      }),
-    );
-  withOptions(trace.command('show').argument('<id>', 'id of a trace or of one of its records'))
+    .action((options: TraceOptions) => withRecords(options, (records) => listTraces(records, options)));
+  withOptions(trace.command('show').argument('<id>', 'id of a trace or of one of its records, or how it begins'))
     .description('the records of one trace in order')
-    .addHelpText('after', '\nExample:\n  groundrail trace show 7b2e…')
-    .action((id: string, options: TraceOptions) =>
-      withRecords(options, async (records) => {
-        const page = await records.trace(id, pageOf(options));
-        if (page.items.length === 0) {
-          throw new GroundrailError('usage', {
-            problem: `There is no trace ${id}. "groundrail trace list" shows them.`,
-          });
-        }
-        if (options.json) return printJson(page);
-        for (const record of page.items) {
-          printLine(
-            `${record.at}  ${pc.bold(record.kind)}  ${plain(record.actor)}  ${record.outcome ?? ''}${record.status === undefined ? '' : ` ${record.status}`}  ${Math.round(record.durationMs)} ms`,
-          );
-          for (const { method, url, body } of record.requests)
-            printLine(`    ${method} ${plain(url)}${body === undefined ? '' : `\n    ${plain(body)}`}`);
-          printCallFindings(record.findings);
-        }
-        if (page.next !== undefined) printLine(pc.dim(`More: --after ${page.next}`));
-      }),
-    );
+    .addHelpText('after', '\nExample:\n  groundrail trace show 7b2e1f')
+    .action((id: string, options: TraceOptions) => withRecords(options, (records) => showTrace(records, id, options)));
   trace
     .command('export')
     .description('JSON Lines with OpenTelemetry GenAI attributes')
-    .option('--trace <id>', 'only this trace')
-    .option('--since <time>', 'ISO 8601')
-    .option('--until <time>', 'ISO 8601')
+    .option('--trace <id>', 'only this trace, by its id or how it begins')
+    .option('--since <time>', 'ISO 8601, UTC where no zone is given', isoTime('--since'))
+    .option('--until <time>', 'ISO 8601, UTC where no zone is given', isoTime('--until'))
     .option(...landscapeOption)
     .option(...storeOption)
-    .addHelpText('after', '\nExample:\n  groundrail trace export --since 2026-01-01T00:00:00Z > traces.jsonl')
-    .action((options: { trace?: string; since?: string; until?: string; landscape: string; store?: string }) =>
-      withRecords(options, async (records) => {
-        const { exportTraces } = await import('../workspace/index.ts');
-        const selected = records.records({
-          ...(options.trace === undefined ? {} : { traceId: options.trace }),
-          ...(options.since === undefined ? {} : { since: options.since }),
-          ...(options.until === undefined ? {} : { until: options.until }),
-        });
-        for await (const line of exportTraces(selected)) process.stdout.write(line);
-      }),
-    );
+    .option('--json', 'one JSON document, a list, instead of JSON Lines')
+    .addHelpText('after', '\nExample:\n  groundrail trace export --since 2026-01-01 > traces.jsonl')
+    .action((options: ExportOptions) => withRecords(options, (records) => exportRecords(records, options)));
+}
+
+async function listTraces(records: Records, options: TraceOptions): Promise<void> {
+  const page = await records.traces(pageOf(options));
+  if (options.json) return printJson(page);
+  if (page.items.length === 0) printLine('Nothing was recorded yet.');
+  for (const { traceId, first, last, records: count } of page.items) {
+    const what = [first.operation, first.service, first.entitySet].filter((part) => part !== undefined).join(' ');
+    const end = `${last.outcome ?? last.kind}${last.status === undefined ? '' : ` ${last.status}`}`;
+    printLine(`${first.at}  ${pc.bold(traceId)}  ${plain(first.actor)}  ${plain(what)}  ${end} (${count})`);
+  }
+  if (page.next !== undefined) printLine(pc.dim(`More: --after ${page.next}`));
+}
+
+async function showTrace(records: Records, id: string, options: TraceOptions): Promise<void> {
+  const page = await records.trace(await wholeId(records, id), pageOf(options));
+  if (options.json) return printJson(page);
+  for (const record of page.items) {
+    for (const line of traceRecordLines(record)) printLine(line);
+    // What a tool met stands in the lines of its observation.
+    if (record.kind !== 'tool') printCallFindings(record.findings);
+  }
+  if (page.next !== undefined) printLine(pc.dim(`More: --after ${page.next}`));
+}
+
+async function exportRecords(records: Records, options: ExportOptions): Promise<void> {
+  const { exportTraces } = await import('../workspace/index.ts');
+  const traceId = options.trace === undefined ? undefined : await wholeId(records, options.trace);
+  const selected = records.records({
+    ...(traceId !== undefined && { traceId }),
+    ...(options.since !== undefined && { since: options.since }),
+    ...(options.until !== undefined && { until: options.until }),
+  });
+  let count = 0;
+  const documents: unknown[] = [];
+  for await (const line of exportTraces(selected)) {
+    count += 1;
+    if (options.json) documents.push(JSON.parse(line));
+    else process.stdout.write(line);
+  }
+  if (options.json) printJson(documents);
+  else if (count === 0)
+    printProblem('No record fits: nothing was exported. "groundrail trace list" shows what there is.');
+}
+
+/** Traces that a prefix is looked for in, the latest first. */
+const mostSearched = 10_000;
+
+/** The whole id for one that may be only its beginning; refused where none or several begin so. */
+async function wholeId(records: Records, id: string): Promise<string> {
+  if ((await records.trace(id, { limit: 1 })).items.length > 0) return id;
+  const fitting: string[] = [];
+  let after: string | undefined;
+  for (let seen = 0; seen < mostSearched; ) {
+    const page = await records.traces({ limit: 1000, ...(after !== undefined && { after }) });
+    fitting.push(...page.items.flatMap(({ traceId }) => (traceId.startsWith(id) ? [traceId] : [])));
+    seen += page.items.length;
+    after = page.next;
+    if (after === undefined) break;
+  }
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return only;
+  const problem =
+    fitting.length === 0
+      ? `There is no trace ${id}. "groundrail trace list" shows them.`
+      : `${fitting.length} traces begin with ${id}: ${fitting.slice(0, 5).join(', ')}${fitting.length > 5 ? ', …' : ''}. Give more of the id.`;
+  throw new GroundrailError('usage', { problem });
 }
 
 function pageOf({ limit, after }: TraceOptions): { limit: number; after?: string } {
@@ -89,10 +127,7 @@ function pageOf({ limit, after }: TraceOptions): { limit: number; after?: string
 
 type Records = Awaited<ReturnType<typeof import('../workspace/index.ts').openRecordsOf>>;
 
-async function withRecords(
-  options: { landscape: string; store?: string },
-  use: (records: Records) => Promise<void>,
-): Promise<void> {
+async function withRecords(options: RecordsOptions, use: (records: Records) => Promise<void>): Promise<void> {
   const { openRecordsOf } = await import('../workspace/index.ts');
   const records = await openRecordsOf(options.landscape, options.store);
   try {
