@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { type ApiProblem, asProblem, isAbort } from './problem.ts';
 import { currentToken, onTokenChange } from './token.ts';
 
@@ -31,11 +31,11 @@ export function useResource<Value>(
   const [loaded, setLoaded] = useState<Loaded<Value>>({ key: undefined, value: undefined, problem: undefined });
   const [settled, setSettled] = useState<string | undefined>();
   const ask = key === undefined ? undefined : `${key}\n${round}\n${token ?? ''}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` belongs to the key.
+  const begin = useEffectEvent(load);
   useEffect(() => {
     if (ask === undefined) return;
     const stop = new AbortController();
-    load(stop.signal).then(
+    begin(stop.signal).then(
       (value) => {
         if (stop.signal.aborted) return;
         setLoaded({ key, value, problem: undefined });
@@ -48,7 +48,7 @@ export function useResource<Value>(
       },
     );
     return () => stop.abort();
-  }, [ask]);
+  }, [ask, key]);
   const reload = useCallback(() => setRound((last) => last + 1), []);
   const isCurrent = loaded.key === key || (keep && key !== undefined);
   return {

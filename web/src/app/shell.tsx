@@ -6,6 +6,7 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Link } from './link.tsx';
 import { type Place, to, usePlace } from './router.ts';
+import { useSearchKey } from './search-key.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
@@ -28,6 +29,7 @@ export function Shell() {
   const place = usePlace();
   const { parts } = place;
   const main = useRef<HTMLElement>(null);
+  useSearchKey();
   const screen = parts[0] ?? 'search';
   const path = parts.join('/');
   const shown = useRef(path);
