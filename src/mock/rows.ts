@@ -1,7 +1,11 @@
+import { MockFault } from './fault.ts';
 import type { MockNavigation, MockService, MockSet } from './model.ts';
 import { setOfNavigation } from './model.ts';
 import { guidOf, type Row, seedOne, seedRows } from './seed.ts';
 import { compareValues, sameIdentifier, type Value } from './value.ts';
+
+/** Values of a key that are tried before it counts as used up: more than two characters can hold. */
+const mostAttempts = 2000;
 
 /** Every row of every set with a copy of its values. */
 export type Snapshot = ReadonlyMap<string, readonly (readonly [Row, Row])[]>;
@@ -121,7 +125,29 @@ export class Rows {
     this.#versions.set(row, (this.#versions.get(row) ?? 1) + 1);
   }
 
+  /** The next value of a key that no row has. Throws 409 where a short key has been used up, which is no judgement of what was sent. */
   #nextKey(set: MockSet, name: string, row: Row): Value {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const value = this.#candidate(set, name, row);
+      if (typeof value === 'boolean' || !this.#isTaken(set, name, row, value)) return value;
+    }
+    throw new MockFault(
+      409,
+      'GRM/KEYS_USED_UP',
+      `Every value that ${name} of ${set.name} can have is taken; send one.`,
+    );
+  }
+
+  #isTaken(set: MockSet, name: string, row: Row, value: Value): boolean {
+    return this.all(set).some((other) =>
+      set.type.keys.every((key) => {
+        const wanted = key === name ? value : (row[key] ?? null);
+        return wanted === null || wanted === '' || this.#same(set, key, other[key] ?? null, wanted);
+      }),
+    );
+  }
+
+  #candidate(set: MockSet, name: string, row: Row): Value {
     const property = set.type.properties.get(name);
     const counter = (this.#counters.get(`${set.name}/${name}`) ?? 0) + 1;
     this.#counters.set(`${set.name}/${name}`, counter);
@@ -131,11 +157,11 @@ export class Rows {
       case 'Edm.Boolean':
         return name !== 'IsActiveEntity' || !set.type.keys.includes('DraftUUID');
       case 'Edm.Date':
-        return '2026-01-01';
+        return dayAfter(counter);
       case 'Edm.DateTime':
-        return '2026-01-01T00:00:00';
+        return `${dayAfter(counter)}T00:00:00`;
       case 'Edm.DateTimeOffset':
-        return '2026-01-01T00:00:00Z';
+        return `${dayAfter(counter)}T00:00:00Z`;
       case 'Edm.String':
       case undefined: {
         const length = property?.maxLength ?? 10;
@@ -145,14 +171,10 @@ export class Rows {
           );
           const highest = Math.max(0, ...siblings.map((sibling) => Number(sibling[name]) || 0));
           const step = length > 2 ? 10 : 1;
-          return String((Math.floor(highest / step) + 1) * step).slice(0, length);
+          const next = String((Math.floor(highest / step) + 1) * step);
+          if (next.length <= length) return next;
         }
-        const digits = Math.min(length, 10);
-        return digits === 1
-          ? String(counter % 10)
-          : `9${String(counter)
-              .padStart(digits - 1, '0')
-              .slice(-(digits - 1))}`;
+        return numberAsText(counter, Math.min(length, 10));
       }
       default:
         return 100000 + counter;
@@ -163,6 +185,17 @@ export class Rows {
     if (typeof a === 'string' && typeof b === 'string' && sameIdentifier(a, b)) return true;
     return compareValues(a, b, set.type.properties.get(name)?.type ?? 'Edm.String') === 0;
   }
+}
+
+/** A number as a key of so many characters: 9001, 9002, …; once these have been given, with letters too. */
+function numberAsText(counter: number, length: number): string {
+  const plain = length === 1 ? 10 : 10 ** (length - 1);
+  if (counter < plain) return length === 1 ? String(counter) : `9${String(counter).padStart(length - 1, '0')}`;
+  return ((counter - plain) % 36 ** length).toString(36).toUpperCase().padStart(length, '0');
+}
+
+function dayAfter(counter: number): string {
+  return new Date(Date.UTC(2026, 0, counter)).toISOString().slice(0, 10);
 }
 
 /** Names that are keys on the one side: of the target for a to-one step, of the source for a to-many step. */

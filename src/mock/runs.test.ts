@@ -51,3 +51,28 @@ it('knows what is named by a key only where it is told to', async () => {
   expect(answer.d.Order).toBe('4712');
   expect((await send('POST', 'Orders', 'one', { Order: '4713', Kind: 'A' })).status).toBe(201);
 });
+
+it('numbers short keys until there is none left, and then says so', async () => {
+  const short = join(folder, 'short.edmx');
+  await writeFile(
+    short,
+    sampleV2.replaceAll(
+      'Name="Order" Type="Edm.String" Nullable="false" MaxLength="10"',
+      'Name="Order" Type="Edm.String" Nullable="false" MaxLength="1"',
+    ),
+  );
+  await start({ services: [{ id: 'SHOP', metadata: short }] });
+  const seeded = (await (await send('GET', 'Orders', 'one')).json()) as { d: { results: { Order: string }[] } };
+  const keys = new Set(seeded.d.results.map(({ Order }) => Order));
+  let answer = await send('POST', 'Orders', 'one', { Kind: 'A' });
+  while (answer.status === 201) {
+    const { d } = (await answer.json()) as { d: { Order: string } };
+    expect(d.Order).toMatch(/^[0-9A-Z]$/);
+    expect(keys.has(d.Order)).toBe(false);
+    keys.add(d.Order);
+    answer = await send('POST', 'Orders', 'one', { Kind: 'A' });
+  }
+  expect(keys.size).toBeGreaterThanOrEqual(36);
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain('GRM/KEYS_USED_UP');
+});
