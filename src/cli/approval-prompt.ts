@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { setImmediate as settled } from 'node:timers/promises';
 import pc from 'picocolors';
 import type { ApprovalAnswer, ApprovalQuestion, AskApproval, CallResult } from '../workspace/index.ts';
 import { userName } from './call-options.ts';
@@ -11,6 +12,8 @@ import { createProgress, plain, printLine } from './terminal.ts';
  */
 export function approvalPrompt(interrupt: AbortController): AskApproval {
   return async ({ requests }: ApprovalQuestion): Promise<ApprovalAnswer> => {
+    // What happened before is shown first.
+    await settled();
     interrupt.signal.throwIfAborted();
     createProgress().clear();
     printRequests(requests);

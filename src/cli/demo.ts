@@ -7,6 +7,7 @@ import pc from 'picocolors';
 import type { CallResult, OperationSpec, SearchResult, Validation, Workspace } from '../workspace/index.ts';
 import { printAuditReport } from './audit.ts';
 import { printCallResult } from './call.ts';
+import { runDemoAgent } from './demo-agent.ts';
 import { ExitCode } from './exit-code.ts';
 import { printIndexReport } from './index-landscape.ts';
 import { jsonOption } from './options.ts';
@@ -62,8 +63,7 @@ async function runDemo(landscape: string, folder: string, json: boolean): Promis
   try {
     const searches = await runSearches(workspace);
     const calls = await runCalls(landscape, store);
-    if (json) printJson({ index, audit, searches, calls });
-    else {
+    if (!json) {
       heading('1. Read a landscape: metadata, processes, value lists, bindings');
       printIndexReport(index);
       heading('2. Count the sources again, by other means, and compare');
@@ -71,9 +71,13 @@ async function runDemo(landscape: string, folder: string, json: boolean): Promis
       heading('3. Ask in business words');
       for (const search of searches) await printComparison(search);
       printCalls(calls);
-      printNextSteps();
+      heading('6. Let the agent do it: the planner, which needs no model and no network');
     }
-    if (!index.ok || !audit.ok || !calls.executed.ok || calls.refused.ok) process.exitCode = ExitCode.failed;
+    const agent = await runDemoAgent(landscape, store, !json);
+    if (json) printJson({ index, audit, searches, calls, agent });
+    else printNextSteps();
+    const worked = index.ok && audit.ok && calls.executed.ok && !calls.refused.ok && agent.complete;
+    if (!worked) process.exitCode = ExitCode.failed;
   } finally {
     await workspace.close();
   }
@@ -180,4 +184,6 @@ function printNextSteps(): void {
   printLine('  groundrail index ./my-folder         reads them and says what was dropped and why');
   printLine('  groundrail search "…" -C ./my-folder --explain');
   printLine('  groundrail bind ./my-folder          proposes the entity set behind each activity');
+  printLine('  groundrail mock ./my-folder          serves it all on http://127.0.0.1:4004, to try things on');
+  printLine('  groundrail ask "…" -C ./my-folder --target http://127.0.0.1:4004 [--model provider:model]');
 }

@@ -9,12 +9,12 @@ type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type
 export class RunView {
   readonly #progress = createProgress();
   readonly #started = performance.now();
-  readonly #repeat: string;
+  readonly #repeat: string | undefined;
   #described: string[] = [];
   #saying = '';
 
-  /** `repeat`: options that the command to go on with must repeat. */
-  constructor(repeat = '') {
+  /** `repeat`: options that the commands to go on with must repeat; absent: none is shown. */
+  constructor(repeat?: string) {
     this.#repeat = repeat;
   }
 
@@ -69,7 +69,7 @@ export class RunView {
   }
 
   #ending(outcome: AgentOutcome): readonly string[] {
-    const { status, steps, answer, stop, error, open, traceId } = outcome;
+    const { status, steps, answer, stop, error, open } = outcome;
     const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
     const colour = isComplete(outcome) ? pc.green : status === 'failed' ? pc.red : pc.yellow;
     return [
@@ -82,9 +82,15 @@ export class RunView {
       ...(stop === undefined ? [] : [pc.yellow(plain(stop.sentence))]),
       ...(error === undefined ? [] : [pc.red(plain(error.message))]),
       ...open.map((matter) => pc.yellow(`Open: ${plain(matter)}`)),
-      pc.dim(`What happened: groundrail trace show ${traceId}${this.#repeat.replace(/ --target \S+/, '')}`),
-      ...(status === 'finished' ? [] : [`Go on with: groundrail ask --resume ${traceId}${this.#repeat}`]),
+      ...this.#hints(outcome),
     ];
+  }
+
+  /** Commands that show what happened, and go on. */
+  #hints({ status, traceId }: AgentOutcome): string[] {
+    if (this.#repeat === undefined) return [];
+    const show = pc.dim(`What happened: groundrail trace show ${traceId}${this.#repeat.replace(/ --target \S+/, '')}`);
+    return status === 'finished' ? [show] : [show, `Go on with: groundrail ask --resume ${traceId}${this.#repeat}`];
   }
 }
 

@@ -119,8 +119,10 @@ function setOf({
 function foundScore(id: string, intent: Intent, reading: TaskReading, knowledge: Knowledge): number {
   const of = (query: string): number => {
     const found = knowledge.search(query);
-    const ranks = found?.hits.filter((hit) => setOf(hit) === id).map(({ rank }) => 1 / (1 + 0.2 * (rank - 1))) ?? [];
-    return Math.max(0, ...ranks) * (found?.confidence === 'low' ? 0.85 : 1);
+    const own = found?.hits.filter((hit) => setOf(hit) === id) ?? [];
+    const byRank = Math.max(0, ...own.map(({ rank }) => 1 / (1 + 0.2 * (rank - 1))));
+    const byChance = Math.max(0, ...own.map(({ score }) => score));
+    return (byRank + 0.5 * byChance) * (found?.confidence === 'low' ? 0.85 : 1);
   };
   const queries = reading.queries(intent).map(of);
   return (
