@@ -90,6 +90,10 @@ describe('every command', () => {
       /There is no index at .*groundrail index/,
     ],
     ['a call that is no JSON', ['validate', join(root, 'README.md'), '-C', demo], /README\.md is no JSON/],
+    ['a target that is no address', ['ask', 'x', '--target', 'localhost'], /--target takes an address such as http/],
+    ['a time that is none', ['trace', 'export', '--since', 'yesterday'], /--since takes a time in ISO 8601 such as/],
+    ['an approval for real systems', ['ask', 'x', '--approve'], /--approve without a person needs --target/],
+    ['nothing to do', ['ask', ' '], /Say what you want done, or name a run/],
     ['a call and a plan at once', ['call', 'x.json', '--plan', '1'], /either a file with a call or --plan/],
     [
       'an unknown target',
@@ -255,7 +259,49 @@ describe('the main job', () => {
       const shown = await groundrail(['trace', 'show', traces.items[0]?.traceId ?? '', ...where]);
       expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('PurReqSet') });
       const exported = await groundrail(['trace', 'export', ...where]);
+      const begins = await groundrail(['trace', 'show', traces.items[0]?.traceId.slice(0, 8) ?? '', ...where]);
+      expect(begins).toEqual(shown);
+      expect(await groundrail(['trace', 'show', '', ...where])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/^\d+ traces begin with .*Give more of the id/),
+      });
+      expect(await groundrail(['trace', 'export', '--since', '2100-01-01', ...where])).toMatchObject({
+        code: 0,
+        out: '',
+        err: expect.stringContaining('No record fits'),
+      });
+      const list = JSON.parse((await groundrail(['trace', 'export', '--json', ...where])).out) as unknown[];
+      expect(list).toHaveLength(exported.out.trim().split('\n').length);
+      expect(await groundrail(['mock', demo, '--port', String(mock.port)])).toMatchObject({
+        code: 2,
+        err: `Port ${mock.port} of 127.0.0.1 is taken; name another one with --port, or 0 for any free one.\n`,
+      });
       for (const line of exported.out.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('attributes');
+    } finally {
+      await mock.close();
+    }
+  });
+
+  it('lets the agent do it: shows what it does, or every event as a line of JSON', async () => {
+    const { startMock } = await import('../src/mock/index.ts');
+    const { mockOptionsOf } = await import('../src/workspace/index.ts');
+    const mock = await startMock(await mockOptionsOf(demo));
+    try {
+      const task = 'Ask for 200 pieces of saddle SDL-20, needed at the Tarnwood works on 14 September 2026.';
+      const where = ['-C', demo, '--store', store, '--target', mock.url];
+      const asked = await groundrail(['ask', task, '--approve', ...where]);
+      expect(asked).toMatchObject({ code: 0, err: '' });
+      const shown = [...asked.out.matchAll(/^(search|describe|propose|submit|Done) /gm)].map(([, word]) => word);
+      expect(shown).toEqual(['search', 'describe', 'propose', 'submit', 'Done']);
+      const refused = await groundrail(['ask', task, '--events', ...where]);
+      expect(refused.code).toBe(1);
+      const events = refused.out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { type: string });
+      expect(events.at(0)?.type).toBe('started');
+      expect(events.at(-1)?.type).toBe('ended');
+      expect(mock.calls().filter((call) => call.method === 'POST')).toHaveLength(1);
     } finally {
       await mock.close();
     }
