@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** What a hit's score is made of: a table whose bars only repeat its figures. */
-export function Evidence({ hit: { contributions, score, label } }: { hit: SearchHit }) {
+export function Evidence({ hit: { contributions, score, label, service } }: { hit: SearchHit }) {
   const parts = [...contributions].sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   const most = Math.max(...parts.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
   return (
@@ -36,7 +36,7 @@ export function Evidence({ hit: { contributions, score, label } }: { hit: Search
               </span>
               <span className="share">{percent(value, score)}</span>
             </td>
-            <td className="via">{via}</td>
+            <td className="via">{via?.startsWith(`${service}/`) ? via.slice(service.length + 1) : via}</td>
           </tr>
         ))}
       </tbody>

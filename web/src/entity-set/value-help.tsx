@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import type { ValueSearch } from '../api/answers.ts';
+import { getJson } from '../api/client.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Link } from '../app/link.tsx';
+import { to } from '../app/router.ts';
+import { useDebounced } from '../app/use-debounced.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** The property whose values are looked for. */
+export interface ValueHelpOf {
+  readonly target: string;
+  readonly property: string;
+  readonly label: string;
+}
+
+/** The allowed values of a property, filtered by code or words; choosing is possible where somebody waits for a value. */
+export function ValueHelpDialog({
+  of,
+  onClose,
+  onChoose,
+}: {
+  of: ValueHelpOf | undefined;
+  onClose: () => void;
+  onChoose?: (code: string) => void;
+}) {
+  return (
+    <Dialog title={`Values of ${of?.label ?? ''}`} isOpen={of !== undefined} onClose={onClose}>
+      {of !== undefined && <Values of={of} onClose={onClose} {...(onChoose !== undefined && { onChoose })} />}
+    </Dialog>
+  );
+}
+
+function Values({
+  of: { target, property },
+  onClose,
+  onChoose,
+}: {
+  of: ValueHelpOf;
+  onClose: () => void;
+  onChoose?: (code: string) => void;
+}) {
+  const [find, setFind] = useState('');
+  const wanted = useDebounced(find.trim(), 150);
+  const { value, problem, isLoading } = useResource(
+    `values ${target} ${property} ${wanted}`,
+    (signal) => getJson<ValueSearch>('/values', { target, property, find: wanted, limit: 200 }, signal),
+    { keep: true },
+  );
+  const service = target.split('/')[0] ?? '';
+  return (
+    <div className="values">
+      <label>
+        Filter by code or words
+        <input type="search" autoComplete="off" value={find} onChange={({ target: field }) => setFind(field.value)} />
+      </label>
+      {problem !== undefined && <ErrorBox problem={problem} />}
+      {value === undefined && problem === undefined && <Skeleton />}
+      {value !== undefined && (
+        <>
+          <p className="quiet" role="status">
+            {value.values.length} of {value.count}
+            {value.fixed ? '; nothing else is accepted' : '; others are accepted too'}
+          </p>
+          <ul aria-busy={isLoading}>
+            {value.values.map(({ code, text }) => (
+              <li key={code}>
+                {onChoose === undefined ? (
+                  <code>{code}</code>
+                ) : (
+                  <button type="button" onClick={() => onChoose(code)}>
+                    <code>{code}</code> {text}
+                  </button>
+                )}
+                {onChoose === undefined && <span>{text}</span>}
+              </li>
+            ))}
+          </ul>
+          {value.values.length === 0 && value.entitySet !== undefined && (
+            <p>
+              The values are not known here; read them from{' '}
+              <Link href={to.set(value.entitySet.includes('/') ? value.entitySet : `${service}/${value.entitySet}`)}>
+                {value.entitySet}
+              </Link>
+              .
+            </p>
+          )}
+        </>
+      )}
+      <div className="actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
