@@ -297,7 +297,10 @@ function readOperations(context: Context): MockOperation[] {
   return context.version === 'V2' ? readFunctionImports(context) : readActions(context);
 }
 
-function readFunctionImports({ scanned, schema }: Context): MockOperation[] {
+function readFunctionImports({ scanned, schema, annotations }: Context): MockOperation[] {
+  const isMandatory = (operation: string, parameter: string): boolean =>
+    annotations.member(`${schema.entityContainer?.fullyQualifiedName}/${operation}/${parameter}`, 'FieldControl') ===
+    'Mandatory';
   return [...scanned.functionImports].map(([name, attributes]) => {
     const returns = attributes.ReturnType;
     const collection = returns === undefined ? null : /^Collection\((.*)\)$/.exec(returns);
@@ -309,7 +312,10 @@ function readFunctionImports({ scanned, schema }: Context): MockOperation[] {
       boundToCollection: false,
       parameters: attributes.parameters
         .filter((parameter) => parameter.Mode !== 'Out')
-        .map((parameter) => readParameter(parameter, parameter.Nullable === 'true')),
+        .map((attributes) => {
+          const parameter = readParameter(attributes, attributes.Nullable === 'true');
+          return { ...parameter, optional: parameter.optional && !isMandatory(name, parameter.name) };
+        }),
       ...(returnType === undefined ? {} : { returnType }),
       returnCollection: collection !== null,
       ...(attributes.EntitySet === undefined ? {} : { returnSet: attributes.EntitySet }),
@@ -335,9 +341,16 @@ function readActions({ schema, scanned, annotations, nullabilityCounts }: Contex
             Name: parameter.name,
             Type: parameter.type,
           };
-          const optional = annotations.has(`${action.fullyQualifiedName}/${parameter.name}`, 'OptionalParameter');
+          const target = `${action.fullyQualifiedName}/${parameter.name}`;
+          const optional = annotations.has(target, 'OptionalParameter');
+          const mandatory = annotations.member(target, 'FieldControl') === 'Mandatory';
           const strict = attributes.Nullable === 'false' && nullabilityCounts;
-          return [{ ...readParameter(attributes, attributes.Nullable !== 'false'), optional: optional || !strict }];
+          return [
+            {
+              ...readParameter(attributes, attributes.Nullable !== 'false'),
+              optional: optional || !(strict || mandatory),
+            },
+          ];
         }),
         ...(action.returnType ? { returnType: action.returnType } : {}),
         returnCollection: action.returnCollection ?? false,

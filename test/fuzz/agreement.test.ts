@@ -12,8 +12,8 @@ import { Random } from './random.ts';
 import { validCall } from './valid-call.ts';
 import { type WritableTarget, writableTargets } from './writable-targets.ts';
 
-/** The mock numbers keys that are left out; a key of one character runs out of numbers, which is no judgement of the payload. */
-const KEYS_RAN_OUT = 409;
+/** The mock numbers keys that are left out; a key of one character runs out of values, which is no judgement of the payload. */
+const KEYS_RAN_OUT = 'GRM/KEYS_USED_UP';
 
 /** Some hundred services and sets are read, compiled and called; a machine that is busy needs its time. */
 const PATIENCE = 600_000;
@@ -57,7 +57,7 @@ describeWithShared('validate and the mock over every EntitySet of s4-proc that c
         const call = validCall(target, random);
         const findings = validate(call, { graph });
         const { status, text } = await send(call);
-        if (findings.length > 0 || (status >= 400 && status !== KEYS_RAN_OUT)) {
+        if (findings.length > 0 || (status >= 400 && !text.includes(KEYS_RAN_OUT))) {
           disagreements.push(`${target.id} ${JSON.stringify(findings)} ${status} ${text.slice(0, 500)}`);
         }
       }

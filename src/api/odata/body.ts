@@ -27,6 +27,7 @@ export function parameterBody(
   parameters: readonly ValueShape[],
   values: Readonly<Record<string, unknown>>,
 ): JsonBody {
+  refuseUnknown(parameters, values);
   return inDialect(service, (json) => {
     const body: Record<string, unknown> = {};
     for (const parameter of parameters) {
@@ -36,6 +37,20 @@ export function parameterBody(
     }
     return body;
   });
+}
+
+/** Nothing that was given is left out silently: a name that no parameter has is a problem. */
+export function refuseUnknown(
+  parameters: readonly { readonly name: string }[],
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const strange = Object.keys(values).find((name) => !parameters.some((parameter) => parameter.name === name));
+  if (strange !== undefined)
+    throw new CallProblem(
+      'unknown-parameter',
+      `parameters/${strange}`,
+      `There is no parameter ${strange}; leave it out.`,
+    );
 }
 
 /** A parameter value as JSON text, as V4 parameter aliases of complex and collection types take it. */

@@ -28,6 +28,10 @@ it('warns of changes without the version of a read, only where entities have ver
   expect(rulesOf({ ...update, etag: '*' })).toEqual(['warning etag-asterisk /etag']);
   expect(rulesOf({ ...update, entitySet: 'TicketLogs' })).toEqual([]);
   expect(rulesOf({ ...update, operation: 'create' })).toEqual([]);
+  const { payload: _, ...close } = { ...update, operation: 'action:Close', parameters: { Reason: 'done' } };
+  expect(rulesOf(close)).toEqual(['warning etag-missing /etag']);
+  const { key: __, ...closeAll } = { ...close, operation: 'action:CloseAll' };
+  expect(rulesOf(closeAll)).toEqual([]);
   expect(rulesOf({ ...update, etag: '*' }, true)).toEqual([
     'warning etag-missing /calls/0/etag',
     'warning etag-asterisk /calls/1/etag',
@@ -35,6 +39,6 @@ it('warns of changes without the version of a read, only where entities have ver
 });
 
 it('is told by the specification as what it is', () => {
-  expect(specify(graph, 'TICKET_SRV/Tickets').text).toContain('updates and deletes take the etag of a read');
+  expect(specify(graph, 'TICKET_SRV/Tickets').text).toContain('changes take the etag of a read');
   expect(specify(graph, 'TICKET_SRV/TicketLogs').etag).toBeUndefined();
 });

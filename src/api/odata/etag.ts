@@ -1,6 +1,16 @@
 import type { Finding } from '../../base/index.ts';
-import { type ApiCall, isBatch, type SingleCall } from '../call.ts';
-import type { CatalogService } from '../spec/catalog.ts';
+import { type ApiCall, isBatch, readOperationWord, type SingleCall } from '../call.ts';
+import type { CatalogService, CatalogSet } from '../spec/catalog.ts';
+import { findOperation } from '../validate/walk-call.ts';
+
+/** Updates, deletions and actions on one entity; functions only read. */
+function changesEntity(call: SingleCall, service: CatalogService, set: CatalogSet | undefined): boolean {
+  if (call.operation === 'update' || call.operation === 'delete') return true;
+  const word = readOperationWord(call.operation);
+  if (word?.kind !== 'action' || call.key === undefined) return false;
+  const operation = findOperation(service, set, word.name, call);
+  return operation?.on === 'entity' && operation.attributes.operationType === 'Action';
+}
 
 /**
  * Warns where an asterisk stands for the ETag: the write then wins over every change of others; and where there is none although the
@@ -16,8 +26,7 @@ export function etagFindings(call: ApiCall, service: CatalogService): Finding[] 
       return [{ rule: 'etag-asterisk', severity: 'warning', path, message }];
     }
     const set = single.entitySet === undefined ? undefined : service.entitySet(single.entitySet);
-    const changes = single.operation === 'update' || single.operation === 'delete';
-    if (!changes || single.etag !== undefined || set?.checksVersions !== true) return [];
+    if (!changesEntity(single, service, set) || single.etag !== undefined || set?.checksVersions !== true) return [];
     const message = `${set.name} has versions: without the etag of a read the system may refuse this (428), or overwrite what others changed.`;
     return [{ rule: 'etag-missing', severity: 'warning', path, message }];
   });

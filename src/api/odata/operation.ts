@@ -1,6 +1,6 @@
 import type { SingleCall } from '../call.ts';
 import type { CatalogOperation, CatalogService } from '../spec/catalog.ts';
-import { parameterJson } from './body.ts';
+import { parameterJson, refuseUnknown } from './body.ts';
 import { CallProblem } from './call-problem.ts';
 import { encodeLiteral, urlLiteral } from './literal.ts';
 import { dialectOf, parameterShape } from './shape.ts';
@@ -44,6 +44,7 @@ export function functionCall(
   operation: CatalogOperation,
   values: Readonly<Record<string, unknown>>,
 ): { segment: string; aliases: [string, string][] } {
+  refuseUnknown(operation.attributes.parameters, values);
   const aliases: [string, string][] = [];
   const written = operation.attributes.parameters.flatMap((parameter) => {
     const value = values[parameter.name];

@@ -116,7 +116,7 @@ export const operationSpecSchema = z.object({
     .boolean()
     .optional()
     .describe(
-      'Entities have versions: updates and deletes take the ETag of a read, and the system may refuse them without it',
+      'Entities have versions: updates, deletes and actions on one take the ETag of a read, and the system may refuse them without it',
     ),
   draft: z.boolean().optional(),
   properties: z.array(propertySpec),

@@ -168,7 +168,7 @@ class Budget {
 function headLines(spec: OperationSpec): string[] {
   const what = spec.kind === 'Operation' ? (spec.operation ?? '') : spec.operations.join(', ');
   const notes = [spec.protocol, what === '' ? 'no operation of its own' : what];
-  if (spec.etag === true) notes.push('updates and deletes take the etag of a read');
+  if (spec.etag === true) notes.push('changes take the etag of a read');
   if (spec.draft === true) notes.push('drafts');
   const lines = [`${spec.id}: ${cut(spec.label, 80)} (${notes.join('; ')})`];
   if (spec.description !== undefined) lines.push(cut(spec.description, 200));
