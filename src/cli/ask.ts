@@ -80,5 +80,6 @@ function approvalOf(options: AskCommandOptions, interrupt: AbortController): Ask
 
 function exitCodeOf(outcome: AgentOutcome | undefined): ExitCode {
   if (outcome?.status === 'cancelled') return ExitCode.interrupted;
+  if (outcome?.error?.code === 'unreachable') return ExitCode.unreachable;
   return outcome !== undefined && isComplete(outcome) ? ExitCode.done : ExitCode.failed;
 }

@@ -89,6 +89,7 @@ function buildAction(
   );
   const input: Record<string, unknown> = { service, entitySet, operation: step.operation };
   let missing = [...filled.missing, ...structured.missing];
+  let { assumed } = filled;
   const values = { ...filled.values, ...structured.values };
   if (action?.on === 'entity') {
     const keys = (description?.properties ?? [])
@@ -97,11 +98,12 @@ function buildAction(
     const key = fillNames(keys, entitySet, step.scope, reading, references, today);
     input.key = key.values;
     missing = [...missing, ...key.missing];
+    assumed = [...assumed, ...key.assumed];
   }
   if (Object.keys(values).length > 0) input.parameters = values;
   else if (parameters.length > 0 && input.key === undefined && missing.length === 0)
     missing = parameters.map(({ label }) => label);
-  return ready(input, missing);
+  return ready(input, missing, assumed);
 }
 
 /** Parameters that are structures or lists of them, filled like entities; one that stays empty is missing where nothing else is given. */
@@ -128,7 +130,7 @@ function fillStructures(
     if (entity.core > 0) values[name] = collection === true ? [entity.values] : entity.values;
     else if (required || parameters.length === 1) missing.push(label);
   }
-  return { values, missing };
+  return { values, missing, assumed: [] };
 }
 
 function ready(input: Record<string, unknown>, missing: readonly string[], assumed: readonly string[] = []): ReadyCall {

@@ -12,6 +12,8 @@ import { nameWords } from './words.ts';
 export interface FilledNames {
   readonly values: Record<string, unknown>;
   readonly missing: readonly string[];
+  /** What was taken because something has to stand there, with its value. */
+  readonly assumed: readonly string[];
 }
 
 /** A parameter as descriptions tell it. */
@@ -84,13 +86,17 @@ export function fillNames(
   ))
     values[name] = value;
   const missing: string[] = [];
+  const assumed: string[] = [];
   for (const other of needed) {
     if (!open(other.name)) continue;
     const neutral = neutralFor(other, today);
     if (neutral === undefined) missing.push(other.label);
-    else values[other.name] = neutral;
+    else {
+      values[other.name] = neutral;
+      assumed.push(`${other.label} ${String(neutral)}`);
+    }
   }
-  return { values, missing };
+  return { values, missing, assumed };
 }
 
 /**
@@ -198,5 +204,6 @@ function fits({ maxLength, type }: Parameter, value: string): boolean {
 function neutralFor({ type = '', valueHelp }: Parameter, today: string): unknown {
   if (type === 'Edm.Boolean') return false;
   if (isDate(type)) return dayFor(type, today);
+  if (/^Edm\.(Int|Byte|Decimal)/.test(type)) return 0;
   return valueHelp?.values?.find(({ text = '' }) => /\bstandard\b/i.test(text))?.code;
 }
