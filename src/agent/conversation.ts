@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../models/index.ts';
 import { boundText } from './bounded.ts';
 import { digestSteps } from './compaction.ts';
-import type { Step } from './driver.ts';
+import type { Observation, Step } from './driver.ts';
 import { progressPrompt } from './prompts/progress.ts';
 import { renderPrompt } from './prompts/prompt.ts';
 import { renderObservation } from './render-observation.ts';
@@ -40,11 +40,22 @@ export function renderConversation(
         role: 'tool',
         callId: seen.callId,
         name: seen.tool,
-        text: boundText(renderObservation(seen), observation),
+        text: boundText(renderObservation(stands(seen, digested) ? referTo(seen) : seen), observation),
         failed: !seen.ok,
       });
     }
     if (notice !== undefined) messages.push({ role: 'user', text: notice });
   }
   return messages;
+}
+
+/** True for a repeated call whose answer is told in full further up. */
+function stands({ ok, repeats }: Observation, digested: number): boolean {
+  return ok && repeats !== undefined && repeats > digested;
+}
+
+/** An answer that stands further up is not told twice: that costs tokens, and shows small models a circle to go on in. */
+function referTo(seen: Observation): Observation {
+  const text = `You made this call before (step ${seen.repeats}), nothing has changed since, and its answer stands there. Do the next thing now.`;
+  return { ...seen, text, findings: [] };
 }

@@ -29,6 +29,8 @@ export interface Observation {
   readonly evidence?: readonly unknown[];
   readonly keep?: string;
   readonly position?: ProcessPosition;
+  /** Values that a parameter of later calls can take, by its name. */
+  readonly offers?: Readonly<Record<string, readonly string[]>>;
   readonly opens?: string;
   readonly closes?: string;
   /** True where the loop refused the call, so that the tool never ran. */

@@ -130,3 +130,70 @@ it('streams what the model says, and that it begins again', async () => {
   const said = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []));
   expect(said.join('')).toBe('I look for the supplier.');
 });
+
+describe('what a model is asked', () => {
+  const first = async (driver: ModelDriver, steps: Step[], model: ScriptedModel) => {
+    const parts: DriverPart[] = [];
+    const tools = createAgentWorld({}).tools.map(defineTool);
+    for await (const part of driver.next({ task, tools, steps }, new AbortController().signal)) parts.push(part);
+    return { parts, request: model.requests.at(-1) };
+  };
+
+  it('begins with a call that needs no model, and only then', async () => {
+    const model = new ScriptedModel([{ text: 'x' }]);
+    const driver = new ModelDriver(model, { opening: (said) => ({ name: 'lookup', input: { query: said } }) });
+    const begun = await first(driver, [], model);
+    expect(begun.parts).toMatchObject([
+      { type: 'turn', turn: { calls: [{ name: 'lookup', input: { query: task } }] } },
+    ]);
+    expect(model.requests).toHaveLength(0);
+    await first(driver, [step(1, {})], model);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('withholds a submit while nothing is proposed, and a read that only repeated an earlier one', async () => {
+    const model = new ScriptedModel([{ text: 'x' }]);
+    const driver = new ModelDriver(model);
+    expect((await first(driver, [step(1, {})], model)).request?.withheld).toEqual(['send']);
+    const proposed = step(2, { tool: 'prepare', effect: 'propose', opens: 'plan-1' });
+    const again = step(3, { repeats: 1 });
+    expect((await first(driver, [step(1, {}), proposed], model)).request?.withheld).toEqual([]);
+    expect((await first(driver, [step(1, {}), proposed, again], model)).request?.withheld).toEqual(['lookup']);
+    const settled = step(4, created);
+    expect(
+      (
+        await first(
+          driver,
+          [
+            proposed,
+            { ...settled, observations: [{ ...created, ...settled.observations[0], closes: 'plan-1' } as Observation] },
+          ],
+          model,
+        )
+      ).request?.withheld,
+    ).toEqual(['send']);
+  });
+
+  it('offers the values that results told of, the latest first, each once', async () => {
+    const model = new ScriptedModel([{ text: 'x' }]);
+    const steps = [
+      step(1, { offers: { target: ['A', 'B'] } }),
+      step(2, { offers: { target: ['C', 'A'], plan: ['p'] } }),
+    ];
+    const { request } = await first(new ModelDriver(model), steps, model);
+    expect(request?.choices).toEqual({ target: ['C', 'A', 'B'], plan: ['p'] });
+  });
+
+  it('tells an answer that stands further up once', async () => {
+    const model = new ScriptedModel([{ text: 'x' }]);
+    const { request } = await first(
+      new ModelDriver(model),
+      [step(1, {}), step(2, { repeats: 1, text: 'It said: result 1' })],
+      model,
+    );
+    const told = request?.messages.filter(({ role }) => role === 'tool').map(({ text }) => text) ?? [];
+    expect(told[0]).toContain('result 1');
+    expect(told[1]).toContain('its answer stands there');
+    expect(told[1]).not.toContain('result 1');
+  });
+});

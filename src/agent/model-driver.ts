@@ -1,15 +1,21 @@
 import type { ToolDefinition, ToolEffect } from '../base/index.ts';
-import type { LanguageModel, ModelMessage, ModelTool } from '../models/index.ts';
+import type { LanguageModel, ModelCall, ModelMessage, ModelTool } from '../models/index.ts';
 import { inFull, renderConversation, type Telling } from './conversation.ts';
 import type { Driver, DriverPart, RunView, Step } from './driver.ts';
+import { openMatters } from './history.ts';
 import { progressPrompt } from './prompts/progress.ts';
 import { promptName, renderPrompt } from './prompts/prompt.ts';
 import { systemPrompt } from './prompts/system.ts';
+
+/** Values of one parameter that are told apart. */
+const mostOffered = 200;
 
 /** How a model is asked. */
 export interface ModelDriverOptions {
   /** Lines about the surroundings that the model needs besides the task, such as today's date. */
   readonly facts?: readonly string[];
+  /** A call that is made first, before the model is asked: what every run begins with costs no turn. */
+  readonly opening?: (task: string) => Pick<ModelCall, 'name' | 'input'>;
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly seed?: number;
@@ -33,7 +39,11 @@ export class ModelDriver implements Driver {
   }
 
   async *next({ task, tools, steps }: RunView, signal: AbortSignal): AsyncGenerator<DriverPart> {
-    const { facts = [], temperature, seed } = this.#options;
+    const { facts = [], opening: first, temperature, seed } = this.#options;
+    if (steps.length === 0 && first !== undefined) {
+      yield { type: 'turn', turn: { text: '', calls: [{ id: 'opening', ...first(task) }], finish: 'calls' } };
+      return;
+    }
     const maxOutputTokens = this.#options.maxOutputTokens ?? Math.min(4_096, Math.floor(this.#model.contextTokens / 4));
     const described = tools.map(
       ({ name, description, inputSchema }): ModelTool => ({ name, description, inputSchema }),
@@ -58,6 +68,8 @@ export class ModelDriver implements Driver {
     yield* this.#model.stream({
       messages,
       tools: described,
+      withheld: withheld(steps, tools),
+      choices: offered(steps),
       maxOutputTokens,
       ...(temperature !== undefined && { temperature }),
       ...(seed !== undefined && { seed }),
@@ -92,4 +104,32 @@ function namesByEffect(tools: readonly ToolDefinition[]): Record<ToolEffect, str
       .map(({ name }) => name)
       .join(', ') || 'no tool here';
   return { read: names('read'), propose: names('propose'), submit: names('submit'), finish: names('finish') };
+}
+
+/**
+ * Tools that make no sense in this turn: those whose last call only repeated an earlier one, so that a model that circles has to go on,
+ * and those that submit while nothing is proposed.
+ */
+function withheld(steps: readonly Step[], tools: readonly ToolDefinition[]): string[] {
+  const last = steps.at(-1)?.observations ?? [];
+  const repeated = new Set(
+    last.filter(({ effect, repeats }) => effect === 'read' && repeats !== undefined).map(({ tool }) => tool),
+  );
+  const open = openMatters(steps.flatMap(({ observations }) => observations)).length > 0;
+  return tools
+    .filter(({ name, effect }) => repeated.has(name) || (effect === 'submit' && !open))
+    .map(({ name }) => name);
+}
+
+/** What observations offered as values of parameters, the latest first; what is settled is offered no more. */
+function offered(steps: readonly Step[]): Record<string, string[]> {
+  const known = new Map<string, Set<string>>();
+  for (const { offers = {} } of [...steps].reverse().flatMap(({ observations }) => observations)) {
+    for (const [parameter, values] of Object.entries(offers)) {
+      const all = known.get(parameter) ?? new Set();
+      for (const value of values) if (all.size < mostOffered) all.add(value);
+      known.set(parameter, all);
+    }
+  }
+  return Object.fromEntries([...known].map(([parameter, values]) => [parameter, [...values]]));
 }

@@ -27,7 +27,7 @@ export function observe(
 ): Observation {
   const data = boundJson(result.data, limits.data);
   const evidence = boundScalars(result.evidence, limits.evidence, limits.data);
-  const { keep, position, opens, closes } = result;
+  const { keep, position, offers, opens, closes } = result;
   return {
     callId: call.id,
     tool: tool?.name ?? call.name.slice(0, 100),
@@ -40,6 +40,7 @@ export function observe(
     ...(evidence.length > 0 && { evidence }),
     ...(keep !== undefined && { keep: boundText(keep, 500) }),
     ...(position !== undefined && { position }),
+    ...(offers !== undefined && { offers }),
     ...(opens !== undefined && { opens }),
     ...(closes !== undefined && { closes }),
     ...(extras.refused === true && { refused: true as const }),

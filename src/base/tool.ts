@@ -74,6 +74,8 @@ export interface ToolResult<Data = unknown> {
   /** One line with the identifiers and decisions that must be remembered when the text itself is dropped. */
   readonly keep?: string;
   readonly position?: ProcessPosition;
+  /** Values that a parameter of later calls can take, by the name of the parameter: what was found, and no other name exists. */
+  readonly offers?: Readonly<Record<string, readonly string[]>>;
   /** Name of something that has to be settled before the task is done, such as the id of a plan. */
   readonly opens?: string;
   /** Name of what is settled now, whichever way: done, denied, expired. */

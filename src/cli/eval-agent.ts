@@ -12,6 +12,7 @@ interface AgentOptions {
   concurrency: number;
   kind?: string;
   limit?: number;
+  steps?: number;
   results?: string;
   today?: string;
   store?: string;
@@ -74,6 +75,7 @@ function withOptions(command: Command): Command {
     .option('--concurrency <number>', 'runs at the same time', wholeNumber('--concurrency', 1, 200), 2)
     .option('--kind <kind>', 'only tasks of this kind')
     .option('--limit <number>', 'at most so many tasks of each kind', wholeNumber('--limit', 1, 10_000))
+    .option('--steps <number>', 'turns after which a run is stopped', wholeNumber('--steps', 1, 1_000))
     .option('--results <file>', 'keep results here and go on from them')
     .option('--today <date>', 'the day that "today" means, ISO 8601')
     .option(...storeOption)

@@ -42,9 +42,10 @@ export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.inf
       const spec = await ports.spec(target, { detail, query, without });
       return {
         ok: true,
-        text: spec.text,
+        text: [spec.text, ...nextCall(spec)].join('\n'),
         data: dataOf(spec),
         findings: [],
+        offers: offersOf(spec),
         keep: `${spec.id}: keys ${spec.keys.join(', ') || 'none'}; required ${spec.required.join(', ') || 'nothing'}`,
       };
     },
@@ -53,4 +54,42 @@ export function describeTool(ports: ToolPorts, condition: Condition): Tool<z.inf
 
 function dataOf({ text: _, tokens: __, examples: ___, ...spec }: OperationSpec): Description {
   return { ...spec, properties: spec.properties.map(({ description: _, ...property }) => property) };
+}
+
+/** The shape of the write that follows, where there is one. */
+function nextCall({ service, entitySet, operations }: OperationSpec): string[] {
+  if (entitySet === undefined || !operations.includes('create')) return [];
+  const call = `{"service": ${JSON.stringify(service)}, "entitySet": ${JSON.stringify(entitySet)}, "operation": "create", "payload": {...}}`;
+  return [`To create one: propose_call ${call}`];
+}
+
+/** What can be described or called after this: its own sets, those it leads to, its actions and its neighbours in processes. */
+function offersOf({
+  id,
+  service,
+  entitySet,
+  navigation,
+  actions,
+  process,
+  operations,
+  operation,
+}: OperationSpec): Record<string, string[]> {
+  const sets = navigation.flatMap(({ entitySet: name }) => (name === undefined ? [] : [name]));
+  const neighbours = process.flatMap(({ before, after }) => [...before, ...after].map((step) => step.id));
+  const targets = [
+    id,
+    ...sets.map((name) => `${service}/${name}`),
+    ...actions.map((action) => action.id),
+    ...neighbours,
+  ];
+  return {
+    target: [...new Set(targets)],
+    service: [service],
+    ...(entitySet !== undefined && { entitySet: [...new Set([entitySet, ...sets])] }),
+    operation: [
+      ...operations.filter((name) => name !== 'read'),
+      ...actions.map(({ name }) => `action:${name}`),
+      ...(operation === undefined ? [] : [`action:${operation}`]),
+    ],
+  };
 }

@@ -68,6 +68,7 @@ export function proposeCallTool(ports: ToolPorts): Tool<z.infer<typeof input>, z
         findings: result.findings,
         keep: `plan ${id}: ${wanted.operation} ${wanted.service}/${wanted.entitySet ?? ''}`,
         opens: `plan ${id}`,
+        offers: { plan: [id] },
       };
     },
   };

@@ -10,7 +10,13 @@ const chunkCharacters = 2500;
 const candidates = 25;
 
 const input = strictInput({
-  query: z.string().min(1).max(2000).describe('What is to be done or found, in any words'),
+  query: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe(
+      'What is to be done with which business object, in any words; one step of the task at a time, without its numbers',
+    ),
   k: z.int().min(1).max(10).default(5).describe('Chunks wanted, 1 to 10'),
 });
 
@@ -42,7 +48,11 @@ export function searchChunksTool(
       const sets = hits.filter(({ kind, entitySet }) => kind !== 'Operation' && entitySet !== undefined).slice(0, k);
       const chunks = await Promise.all(sets.map(async ({ id }) => chunkOf(await ports.spec(id), condition.valueHelp)));
       const text = chunks.length === 0 ? 'Nothing was found.' : chunks.map((chunk) => chunk.text).join('\n\n');
-      return { ok: true, text, data: { chunks }, findings: [] };
+      const offers = {
+        service: [...new Set(chunks.map(({ service }) => service))],
+        entitySet: [...new Set(chunks.map(({ entitySet }) => entitySet))],
+      };
+      return { ok: true, text, data: { chunks }, findings: [], offers };
     },
   };
 }

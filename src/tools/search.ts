@@ -9,7 +9,9 @@ const input = strictInput({
     .string()
     .min(1)
     .max(2000)
-    .describe('What is to be done or found, in any words; one step at a time works best'),
+    .describe(
+      'What is to be done with which business object, in any words; one step of the task at a time, without its numbers',
+    ),
   k: z.int().min(1).max(25).default(8).describe('Hits wanted, 1 to 25'),
 });
 
@@ -71,6 +73,7 @@ export function searchTool(ports: ToolPorts, condition: Condition): Tool<z.infer
         ok: true,
         text: [...doubt, ...hits.map(hitLine)].join('\n'),
         data,
+        offers: { target: hits.map(({ id }) => id), ...namesOf(hits) },
         findings: [],
       };
     },
@@ -111,6 +114,12 @@ function shownHit(hit: FoundTarget, rank: number, { process }: Condition): Searc
 }
 
 function hitLine({ rank, id, kind, label, role, process, activity }: SearchFindings['hits'][number]): string {
-  const place = process === undefined ? '' : `, step ${activity ?? ''} of ${process}`;
-  return `${rank}. ${id} (${kind}): ${label}${role === 'seed' ? '' : ` [${role}]`}${place}`;
+  const step = activity === undefined ? '' : `step ${activity} of `;
+  const place = process === undefined ? '' : `, ${step}${process}`;
+  return `${rank}. ${label}: ${id} (${kind}${role === 'seed' ? '' : `, ${role}`})${place}`;
+}
+
+function namesOf(hits: SearchFindings['hits']): { service: string[]; entitySet: string[] } {
+  const sets = hits.flatMap(({ entitySet }) => (entitySet === undefined ? [] : [entitySet]));
+  return { service: [...new Set(hits.map(({ service }) => service))], entitySet: [...new Set(sets)] };
 }

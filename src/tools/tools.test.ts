@@ -163,7 +163,7 @@ describe('the tools of an agent', () => {
 describe('search', () => {
   it('tells neighbours in the process, and nothing of processes where they are taken away', async () => {
     const whole = await useTool(toolOf('search'), { query: 'order' });
-    expect(whole.text).toContain('REC/Receipts (EntitySet): Receipt [after]');
+    expect(whole.text).toContain('Receipt: REC/Receipts (EntitySet, after)');
     const bare = await useTool(toolOf('search', portsWith(), CONDITIONS['full-process']), { query: 'order' });
     expect(bare.text).not.toContain('REC/Receipts');
     expect(bare.text).not.toContain('buy');

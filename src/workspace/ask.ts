@@ -11,7 +11,7 @@ import { Provenance } from '../api/index.ts';
 import { GroundrailError, type TraceRecord } from '../base/index.ts';
 import { type LanguageModelOptions, languageModel } from '../models/index.ts';
 import { createPlanner } from '../planner/index.ts';
-import { CONDITIONS, type Condition } from '../tools/index.ts';
+import { CONDITIONS, type Condition, exampleRun } from '../tools/index.ts';
 import { type AwaitApproval, createWorkspaceTools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -61,7 +61,10 @@ export async function* ask(
   const driver: Driver =
     model === 'planner'
       ? createPlanner({ today })
-      : new ModelDriver(await languageModel(model, options.modelOptions), { facts: [`Today is ${today}.`] });
+      : new ModelDriver(await languageModel(model, options.modelOptions), {
+          facts: [exampleRun(condition), `Today is ${today}.`],
+          opening: (task) => ({ name: 'search', input: { query: task.slice(0, 2_000) } }),
+        });
   const clean = await workspace.cleaner();
   yield* runAgent({
     task,

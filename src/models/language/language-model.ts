@@ -40,6 +40,13 @@ export type ModelMessage =
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
+  /**
+   * Names of tools that make no sense in this turn. A model that is held to a grammar cannot call them; for others the list of tools stays
+   * as it is, since providers cache what a request begins with, and the call is refused.
+   */
+  readonly withheld?: readonly string[];
+  /** The only values that exist for a parameter, by its name, for models that are held to a grammar. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** `required`: the turn has to be a tool call. Default: `auto`. */
   readonly toolChoice?: 'auto' | 'required' | 'none';
   readonly maxOutputTokens?: number;

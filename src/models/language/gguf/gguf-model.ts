@@ -13,7 +13,7 @@ import {
   type LlamaSequence,
   type Token,
 } from './llama-runtime.ts';
-import { toolGrammar } from './tool-grammar.ts';
+import { type Choices, toolGrammar } from './tool-grammar.ts';
 
 /** Tokens evaluated between two looks at the signal. */
 const batch = 128;
@@ -174,6 +174,8 @@ class GgufModel {
   async *#answer({
     messages,
     tools,
+    withheld = [],
+    choices = {},
     toolChoice,
     maxOutputTokens,
     temperature,
@@ -187,7 +189,12 @@ class GgufModel {
     const most = Math.min(maxOutputTokens ?? longestAnswer, longestAnswer, this.contextTokens - tokens.length - 1);
     if (most < 16) throw this.#tooLong(tokens.length);
     const { rest, cached } = await this.#evaluatePrefix(tokens, signal);
-    const grammar = calling ? await this.#grammar(tools) : undefined;
+    const grammar = calling
+      ? await this.#grammar(
+          tools.filter(({ name }) => !withheld.includes(name)),
+          choices,
+        )
+      : undefined;
     const written: Token[] = [];
     let text = '';
     let complete = true;
@@ -234,8 +241,8 @@ class GgufModel {
     return { rest: tokens.slice(next), cached };
   }
 
-  #grammar(tools: readonly ModelTool[]): Promise<object> {
-    const written = toolGrammar(tools);
+  #grammar(tools: readonly ModelTool[], choices: Choices): Promise<object> {
+    const written = toolGrammar(tools, choices);
     const known = this.#grammars.get(written) ?? this.#parts.llama.createGrammar({ grammar: written });
     this.#grammars.set(written, known);
     return known;

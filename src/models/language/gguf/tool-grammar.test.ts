@@ -207,3 +207,9 @@ function readGrammar(text: string): (input: string) => boolean {
     }
   }
 }
+
+it('narrows the strings of parameters to the values that exist, and nothing else', () => {
+  const narrow = toolGrammar(tools, { query: ['a "b"', 'c'], k: ['1'], etag: [], other: ['x'] });
+  expect(narrow).toContain('tool0-0 ::= "\\"a \\\\\\"b\\\\\\"\\"" | "\\"c\\""');
+  expect(narrow.replace(/^tool0-0 ::= .*\n/m, '').replaceAll('tool0-0', 'string')).toBe(toolGrammar(tools));
+});

@@ -17,15 +17,18 @@ const json = [
   'array ::= "[" (any (", " any)*)? "]"',
 ];
 
+/** The only values of a parameter, by its name. */
+export type Choices = Readonly<Record<string, readonly string[]>>;
+
 /**
  * A GBNF grammar of one call: `{"name": "<tool>", "arguments": {...}}`, where the arguments follow the tool's schema. Optional properties
  * may be left out; properties come in the order of the schema. What a grammar cannot say (formats, lengths, patterns) is left to the check.
  */
-export function toolGrammar(tools: readonly ModelTool[]): string {
+export function toolGrammar(tools: readonly ModelTool[], choices: Choices = {}): string {
   const writer = new GrammarWriter();
   const calls = tools.map(({ name, inputSchema }, index) => {
     writer.definitions = definitionsOf(inputSchema);
-    const value = writer.rule(`tool${index}`, inputSchema, 0);
+    const value = writer.rule(`tool${index}`, narrowed(inputSchema, choices), 0);
     return `${literal(`{"name": ${JSON.stringify(name)}, "arguments": `)} ${value} "}"`;
   });
   return [`root ::= ${calls.join(' | ')}`, ...writer.rules, ...json].join('\n');
@@ -155,4 +158,15 @@ function definitionsOf(schema: Schema): Schema {
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schema with the strings of its own properties narrowed to the values that are known to be the only ones. */
+function narrowed(schema: Schema, choices: Choices): Schema {
+  if (!isSchema(schema.properties)) return schema;
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    const values = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    const narrow = values !== undefined && values.length > 0 && isSchema(property) && property.type === 'string';
+    return [name, narrow ? { ...property, enum: values } : property];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
