@@ -1,3 +1,4 @@
+import '../ui/page.css';
 import './process.css';
 import { ProcessList } from './process-list.tsx';
 import { ProcessPage } from './process-page.tsx';

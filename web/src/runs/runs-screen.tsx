@@ -1,3 +1,4 @@
+import '../ui/page.css';
 import './runs.css';
 import { History } from './history.tsx';
 import { RunPage } from './run-page.tsx';
