@@ -32,6 +32,7 @@ export interface Workbench {
   readonly server: RunningServer;
   readonly mock: MockServer;
   readonly landscape: string;
+  readonly store: string;
   /** A further server over the same index. */
   serve(options?: Partial<ServeOptions>): Promise<RunningServer>;
   /** A page in a browser context of its own. */
@@ -67,6 +68,7 @@ export async function openWorkbench(): Promise<OpenedWorkbench> {
     server,
     mock,
     landscape,
+    store,
     serve,
     async open(path, { theme = 'light', server: other = server } = {}) {
       const context = await browser.newContext({ colorScheme: theme, viewport: { width: 1280, height: 800 } });

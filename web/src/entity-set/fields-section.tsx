@@ -109,7 +109,7 @@ function PartSection({
   const findings = form.findingsAt(pointer);
   return (
     <section className="part" aria-label={name}>
-      <h4>
+      <div className="part-head">
         <code>{name}</code>
         <button
           type="button"
@@ -118,7 +118,7 @@ function PartSection({
         >
           Add {value?.label.toLowerCase() ?? (isMany ? 'one' : 'it')}
         </button>
-      </h4>
+      </div>
       {findings.map(({ message }) => (
         <p key={message} className="finding">
           {message}

@@ -94,8 +94,9 @@ function Codes({ property: { valueHelp, label, defaultValue }, onMore }: { prope
         </span>
       ))}
       {(count > fewCodes || values.length === 0) && (
-        <button type="button" className="link" onClick={onMore} aria-label={`Values of ${label}`}>
+        <button type="button" className="link" onClick={onMore}>
           {count > 0 ? `all ${count}` : 'look up'}
+          <span className="unseen"> values of {label}</span>
         </button>
       )}
     </>

@@ -54,7 +54,7 @@ function Values({
     <div className="values">
       <label>
         Filter by code or words
-        <input type="search" autoComplete="off" value={find} onChange={({ target: field }) => setFind(field.value)} />
+        <input type="text" autoComplete="off" value={find} onChange={({ target: field }) => setFind(field.value)} />
       </label>
       {problem !== undefined && <ErrorBox problem={problem} />}
       {value === undefined && problem === undefined && <Skeleton />}

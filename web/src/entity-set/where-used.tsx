@@ -18,10 +18,10 @@ export function WhereUsed({ spec: { process, label } }: { spec: Specification })
     <ul className="used">
       {process.map((place) => (
         <li key={`${place.activity} ${place.operation}`} className="card">
-          <h3>
+          <h2>
             <Link href={to.process(place.process, { step: localName(place) })}>{place.name ?? place.activity}</Link>{' '}
             <Badge tone="accent">{place.operation}</Badge>
-          </h3>
+          </h2>
           <p className="quiet">in {place.processName ?? place.process}</p>
           <div className="around">
             <Neighbours title="Before it" places={place.before} />
@@ -36,7 +36,7 @@ export function WhereUsed({ spec: { process, label } }: { spec: Specification })
 function Neighbours({ title, places }: { title: string; places: Place['before'] }) {
   return (
     <section>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       {places.length === 0 && <p className="quiet">nothing that calls a system</p>}
       <ul>
         {places.map(({ activity, name, id, operation }) => (
