@@ -20,6 +20,7 @@ import {
   processFeatures,
   queryFeatures,
   type Scorer,
+  scaled,
   shippedScorer,
   stretchFeatures,
   type Weights,
@@ -64,8 +65,8 @@ const gold = queries.map((query) =>
 );
 const inspections: Inspection[] = [];
 for (const { query } of queries) inspections.push(await retriever.inspect(query));
-const evidenceRows = inspections.map(({ hybrid }) => rowsOf([...hybrid.evidence.columns, ...features.kinds]));
-const processRows = inspections.map(({ query }) => fit.features(query).rows);
+const evidenceRows = inspections.map(({ hybrid }) => rowsOf([...scaledColumns(hybrid.evidence), ...features.kinds]));
+const processRows = inspections.map(({ query }) => [...fit.evidence(query).rows]);
 const seedNames = [...queryFeatures, ...kindFeatures].map(({ name }) => name);
 const seedSigns = [...queryFeatures.map(() => 1), ...kindFeatures.map(() => 0)];
 
@@ -167,6 +168,11 @@ async function judge(scorer: Scorer, at: number): Promise<Judged> {
   };
 }
 
+/** The columns of evidence as they are weighed. */
+function scaledColumns({ columns, greatest }: HybridReading['evidence']): Float32Array[] {
+  return columns.map((column, at) => column.map((value) => scaled(value, greatest[at] ?? 0)));
+}
+
 /** One row of features for each EntitySet. */
 function rowsOf(columns: readonly Float32Array[]): Float32Array[] {
   return sets.map((at) => Float32Array.from(columns, (column) => column[at] ?? 0));
@@ -177,8 +183,10 @@ function stretchExample(at: number, seed: Weights): RankingExample[] {
   const inspection = inspections[at];
   const process = processPlaces.get(queries[at]?.process ?? '');
   if (inspection === undefined || process === undefined) return [];
-  const evidence = weighAll(inspection.hybrid.evidence, features, seed);
-  const { stretches, rows } = fit.stretchFeatures(process, inspection.query, fit.features(inspection.query), evidence);
+  const evidence = weighAll(inspection.hybrid.evidence, features.kinds, seed);
+  const { stretches, rows: packed } = fit.readStretches(process, fit.evidence(inspection.query), evidence);
+  const width = stretchFeatures.length;
+  const rows = stretches.map((_, place) => packed.subarray(place * width, (place + 1) * width));
   const wanted = queries[at]?.gold ?? [];
   const overlaps = stretches.map(({ units: places }) => {
     const ids = places.map((place) => features.units[place]?.id ?? '');

@@ -83,11 +83,21 @@ export class ConceptFinder {
   }
 }
 
-/** Divides by the greatest value, in place; nothing changes where no value is positive. */
-export function scaleToOne(values: Float32Array): number {
+/** The greatest value, at least 0. */
+export function greatestIn(values: Float32Array): number {
   let greatest = 0;
   for (let i = 0; i < values.length; i++) if ((values[i] as number) > greatest) greatest = values[i] as number;
-  if (greatest > 0) for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / greatest;
+  return greatest;
+}
+
+/** Divides by the greatest value, in place; nothing changes where no value is positive. */
+export function scaleToOne(values: Float32Array): number {
+  const greatest = greatestIn(values);
+  if (greatest === 0) return greatest;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value !== 0) values[i] = value / greatest;
+  }
   return greatest;
 }
 
@@ -98,10 +108,12 @@ export function best(values: Float32Array, count: number): number[] {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as number;
     if (value <= least) continue;
-    let place = kept.length;
-    while (place > 0 && value > (values[kept[place - 1] as number] as number)) place--;
-    kept.splice(place, 0, at);
-    if (kept.length > count) kept.pop();
+    let place = kept.length < count ? kept.push(at) - 1 : count - 1;
+    while (place > 0 && value > (values[kept[place - 1] as number] as number)) {
+      kept[place] = kept[place - 1] as number;
+      place--;
+    }
+    kept[place] = at;
     if (kept.length === count) least = values[kept[count - 1] as number] as number;
   }
   return kept;

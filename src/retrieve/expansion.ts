@@ -22,26 +22,45 @@ const relevanceShare = 0.15;
 export function expandProcesses(readings: readonly ProcessReading[], map: ProcessMap, size: number): ProcessExpansion {
   const value = new Float32Array(size);
   const places = new Map<number, ProcessPlace>();
+  const shares = new Float64Array(size);
+  const isShared = new Uint8Array(size);
   for (const { process, probability, stretches, stretchProbabilities, relevance } of readings) {
-    const shares = new Map<number, number>();
-    for (const [at, stretch] of stretches.entries()) {
-      for (const unit of stretch.units) shares.set(unit, (shares.get(unit) ?? 0) + (stretchProbabilities[at] ?? 0));
-    }
-    for (const [unit, share] of shares) {
-      let activity = -1;
-      let relevant = -1;
-      for (const [at, worth] of relevance) {
-        if (worth > relevant && map.activities[at]?.units.includes(unit)) {
-          relevant = worth;
-          activity = at;
-        }
+    const shared: number[] = [];
+    for (const [at, { units }] of stretches.entries()) {
+      const share = stretchProbabilities[at] ?? 0;
+      for (const unit of units) {
+        shares[unit] = (shares[unit] as number) + share;
+        if (isShared[unit] === 1) continue;
+        isShared[unit] = 1;
+        shared.push(unit);
       }
-      const added = probability * (share + relevanceShare * Math.max(0, relevant));
-      value[unit] = (value[unit] ?? 0) + added;
+    }
+    const activities = bestActivities(relevance, map);
+    for (const unit of shared) {
+      const { activity, worth } = activities.get(unit) ?? { activity: -1, worth: 0 };
+      const added = probability * ((shares[unit] as number) + relevanceShare * worth);
+      shares[unit] = 0;
+      isShared[unit] = 0;
+      value[unit] = (value[unit] as number) + added;
       if (added > (places.get(unit)?.share ?? 0)) places.set(unit, { process, activity, share: added });
     }
   }
   return { value, places };
+}
+
+/** The most relevant activity of a process that brings each unit in; the first where several are. */
+function bestActivities(
+  relevance: ReadonlyMap<number, number>,
+  map: ProcessMap,
+): Map<number, { activity: number; worth: number }> {
+  const found = new Map<number, { activity: number; worth: number }>();
+  for (const [activity, worth] of relevance) {
+    for (const unit of map.activities[activity]?.units ?? []) {
+      const known = found.get(unit);
+      if (known === undefined || worth > known.worth) found.set(unit, { activity, worth });
+    }
+  }
+  return found;
 }
 
 /** Navigation between the sets of a service, as places of units; `children` are the sets that each one leads to. */

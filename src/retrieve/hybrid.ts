@@ -5,7 +5,7 @@ import type { ProcessFit, ProcessReading } from './process-fit.ts';
 import type { ProcessMap } from './process-map.ts';
 import type { QueryReading } from './query-reader.ts';
 import type { Scorer, Weights } from './scorer.ts';
-import { type Evidence, type Feature, kindFeatures, queryFeatures, type UnitFeatures } from './unit-features.ts';
+import { type Evidence, kindFeatures, queryFeatures, type UnitFeatures } from './unit-features.ts';
 
 /** Everything that the hybrid score of a query is made of. */
 export interface HybridReading {
@@ -59,7 +59,7 @@ export function readHybrid(
   { features, fit, map, navigation, scorer }: HybridParts,
 ): HybridReading {
   const evidence = features.evidence(query.whole);
-  const seedScores = weighAll(evidence, features, scorer.seed);
+  const seedScores = weighAll(evidence, features.kinds, scorer.seed);
   const processes = fit.read(query, seedScores, scorer);
   const row = gateRow(query, seedScores, processes[0]);
   const { child, parent } = navigation.expand(seedScores, best(positive(seedScores), seedsForNavigation));
@@ -107,33 +107,42 @@ export function scoreHybrid(
   return { total, own, process, clause, raised };
 }
 
-/** The weighted sum of all columns for every unit. */
+/** The weighted sum of all evidence for every unit, each kind scaled so that its best unit has 1. */
 export function weighAll(
-  { columns }: Evidence,
-  { kinds, units }: Pick<UnitFeatures, 'kinds' | 'units'>,
+  { columns, greatest }: Evidence,
+  kinds: readonly Float32Array[],
   weights: Weights,
+  into?: Float32Array,
 ): Float32Array {
-  const scores = new Float32Array(units.length);
-  const add = (all: readonly Float32Array[], features: readonly Feature[]) => {
-    for (const [at, { name }] of features.entries()) {
-      const weight = weights[name] ?? 0;
-      const column = all[at];
-      if (weight === 0 || column === undefined) continue;
-      for (let unit = 0; unit < scores.length; unit++)
-        scores[unit] = (scores[unit] as number) + weight * (column[unit] as number);
-    }
-  };
-  add(columns, queryFeatures);
-  add(kinds, kindFeatures);
+  const chosen = columns.flatMap((column, at) => {
+    const weight = weights[queryFeatures[at]?.name ?? ''] ?? 0;
+    const divisor = greatest[at] ?? 0;
+    return weight === 0 || divisor === 0 ? [] : [{ column, weight, divisor }];
+  });
+  for (const [at, column] of kinds.entries()) {
+    const weight = weights[kindFeatures[at]?.name ?? ''] ?? 0;
+    if (weight !== 0) chosen.push({ column, weight, divisor: 1 });
+  }
+  const scores = into?.fill(0) ?? new Float32Array(columns[0]?.length ?? 0);
+  for (const { column, weight, divisor } of chosen) addScaled(column, divisor, weight, scores);
   return scores;
+}
+
+function addScaled(column: Float32Array, divisor: number, weight: number, scores: Float32Array): void {
+  for (let at = 0; at < scores.length; at++) {
+    const value = column[at] as number;
+    if (value !== 0) scores[at] = (scores[at] as number) + weight * Math.fround(value / divisor);
+  }
 }
 
 /** Each clause gives one vote, spread over the units by the softmax of their scores for the clause; votes join as independent chances. */
 function clauseVotes(query: QueryReading, features: UnitFeatures, seed: Weights): Float32Array {
   const votes = new Float32Array(features.units.length);
   if (query.clauses.length < 2) return votes;
+  const block = new Float32Array(features.evidenceSize);
+  const chances = new Float32Array(votes.length);
   for (const clause of query.clauses) {
-    const chances = weighAll(features.evidence(clause), features, seed);
+    weighAll(features.evidence(clause, block), features.kinds, seed, chances);
     toChances(chances);
     for (let unit = 0; unit < votes.length; unit++) {
       votes[unit] = 1 - (1 - (votes[unit] as number)) * (1 - (chances[unit] as number));

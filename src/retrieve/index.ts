@@ -15,5 +15,5 @@ export type {
 } from './search-result.ts';
 export { createVocabulary } from './shipped-vocabulary.ts';
 export type { Unit, UnitAttributes } from './unit.ts';
-export { kindFeatures, queryFeatures } from './unit-features.ts';
+export { kindFeatures, queryFeatures, scaled } from './unit-features.ts';
 export type { VocabularyEntry } from './vocabulary.ts';

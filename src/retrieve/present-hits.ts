@@ -50,7 +50,7 @@ export function presentHits(
 /** Places of the best units with a positive score, ties by id; of an Operation and its EntitySet only the better one. */
 function rankUnits(scores: Float32Array, { features: { units } }: HybridParts, k: number): number[] {
   const order = best(scores, k * mostOfOneGroup + seeds);
-  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || compare(units[a]?.id ?? '', units[b]?.id ?? ''));
+  orderTies(order, scores, units);
   const seen = new Set<string>();
   const ranked: number[] = [];
   for (const unit of order) {
@@ -118,7 +118,7 @@ function relation(
 
 function found(reading: ProcessReading, { map, features: { units } }: HybridParts): FoundProcess {
   const process = map.processes[reading.process];
-  const stretch = likeliest(reading);
+  const stretch = likeliest(reading, units.length);
   return {
     process: process?.id ?? '',
     label: process?.label ?? '',
@@ -132,27 +132,39 @@ function found(reading: ProcessReading, { map, features: { units } }: HybridPart
  * The stretch whose expected overlap (Jaccard) with the one that is meant is greatest, among the 40 most probable: better than the most
  * probable one where several share its steps.
  */
-function likeliest({ stretches, stretchProbabilities }: ProcessReading): Stretch | undefined {
-  const candidates = best(Float32Array.from(stretchProbabilities), mostCompared).map((at) => ({
-    stretch: stretches[at],
-    units: new Set(stretches[at]?.units),
-    probability: stretchProbabilities[at] ?? 0,
-  }));
+function likeliest({ stretches, stretchProbabilities }: ProcessReading, unitCount: number): Stretch | undefined {
+  const isInside = new Uint8Array(unitCount);
+  const candidates = best(Float32Array.from(stretchProbabilities), mostCompared).flatMap((at) => {
+    const stretch = stretches[at];
+    return stretch === undefined ? [] : [{ stretch, probability: stretchProbabilities[at] ?? 0 }];
+  });
   let chosen: Stretch | undefined;
   let greatest = -1;
-  for (const { stretch, units } of candidates) {
+  for (const { stretch } of candidates) {
+    for (const unit of stretch.units) isInside[unit] = 1;
     let expected = 0;
-    for (const other of candidates) {
+    for (const { stretch: other, probability } of candidates) {
       let shared = 0;
-      for (const unit of other.units) if (units.has(unit)) shared++;
-      expected += (other.probability * shared) / Math.max(1, units.size + other.units.size - shared);
+      for (const unit of other.units) shared += isInside[unit] as number;
+      expected += (probability * shared) / Math.max(1, stretch.units.length + other.units.length - shared);
     }
+    for (const unit of stretch.units) isInside[unit] = 0;
     if (expected > greatest) {
       greatest = expected;
       chosen = stretch;
     }
   }
   return chosen;
+}
+
+/** Puts units of equal score, which stand side by side, in the order of their ids. */
+function orderTies(order: number[], scores: Float32Array, units: HybridParts['features']['units']): void {
+  for (let from = 0, to = 1; from < order.length; from = to++) {
+    while (to < order.length && scores[order[to] as number] === scores[order[from] as number]) to++;
+    if (to - from === 1) continue;
+    const tied = order.slice(from, to).sort((a, b) => compare(units[a]?.id ?? '', units[b]?.id ?? ''));
+    order.splice(from, tied.length, ...tied);
+  }
 }
 
 function compare(a: string, b: string): number {

@@ -46,6 +46,23 @@ const stepWeights = {
   dense: 0.3,
 };
 
+/** What a request has to do with processes and steps. */
+export interface ProcessEvidence {
+  /** The features of every process, one row each. */
+  readonly rows: readonly Float32Array[];
+  /** How well each step fits each clause: a list of all steps for each clause. */
+  readonly fits: readonly Float64Array[];
+  /** Scores of all steps for the whole request, in the order of `stepWeights`. */
+  readonly steps: readonly Float32Array[];
+}
+
+/** The stretches of a process; `rows` holds the features of one after another. */
+export interface StretchReading {
+  readonly stretches: readonly Stretch[];
+  readonly rows: Float32Array;
+  readonly relevance: ReadonlyMap<number, number>;
+}
+
 interface StepScores {
   readonly words: Float32Array;
   readonly allWords: Float32Array;
@@ -85,6 +102,10 @@ export class ProcessFit {
     readonly whole: SoftIndex;
   };
 
+  /** Values of the steps of one process at a time; 0 for all others. */
+  readonly #scratch: Readonly<Record<'early' | 'late' | 'relevance' | 'evidence', Float64Array>>;
+  readonly #fits: Float64Array[] = [];
+
   constructor(
     map: ProcessMap,
     { names, documentation, behind, concepts, words }: ProcessFitData,
@@ -97,6 +118,8 @@ export class ProcessFit {
     this.#concepts = new Bm25Index(concepts);
     this.#dense = new DenseIndex(vectors.activities);
     this.#denseWhole = new DenseIndex(vectors.processes);
+    const values = () => new Float64Array(map.activities.length);
+    this.#scratch = { early: values(), late: values(), relevance: values(), evidence: values() };
     this.#soft = {
       steps: new SoftIndex(words.steps),
       behind: new SoftIndex(words.behind),
@@ -110,122 +133,142 @@ export class ProcessFit {
     return this.#soft.steps.holds(word, step) || this.#soft.processes.holds(word, process);
   }
 
-  /** The features of every process, one row each, and what they were made from. */
-  features(query: QueryReading): { rows: Float32Array[]; whole: StepScores; clauses: StepScores[] } {
+  /** Compares a request with every process and every step. */
+  evidence(query: QueryReading): ProcessEvidence {
     const map = this.#map;
     const count = map.processes.length;
     const whole = this.#stepScores(query.whole);
     const clauses = query.clauses.map((clause) => (clause === query.whole ? whole : this.#stepScores(clause)));
+    const fits = clauses.map(stepFits);
     const clauseSteps = new Float32Array(count);
     const clauseBehind = new Float32Array(count);
     const bestStep = new Float32Array(count);
     for (let process = 0; process < count; process++) {
       const places = map.activitiesOf[process] ?? [];
-      for (const scores of clauses) {
-        let step = 0;
-        let behind = 0;
-        for (const at of places) {
-          step = Math.max(step, stepFit(scores, at));
-          behind = Math.max(behind, scores.allWords[at] ?? 0);
-        }
-        clauseSteps[process] = (clauseSteps[process] ?? 0) + step;
-        clauseBehind[process] = (clauseBehind[process] ?? 0) + behind;
+      for (const [clause, { allWords }] of clauses.entries()) {
+        clauseSteps[process] = (clauseSteps[process] as number) + greatestOf(places, fits[clause] ?? []);
+        clauseBehind[process] = (clauseBehind[process] as number) + greatestOf(places, allWords);
       }
-      for (const at of places) bestStep[process] = Math.max(bestStep[process] ?? 0, whole.words[at] ?? 0);
+      bestStep[process] = greatestOf(places, whole.words);
     }
     const concepts = this.#concepts.scores(query.whole.conceptTerms);
     const words = this.#softScores('whole', query.whole);
     const dense = this.#denseWhole.scores(query.whole.vector);
     const columns = [clauseSteps, clauseBehind, concepts, bestStep, words, dense];
     for (const column of columns) scaleToOne(column);
-    const rows = map.processes.map((_, process) => Float32Array.from(columns, (column) => column[process] ?? 0));
-    return { rows, whole, clauses };
+    return {
+      rows: map.processes.map((_, process) => Float32Array.from(columns, (column) => column[process] ?? 0)),
+      fits,
+      steps: [
+        whole.names,
+        whole.documentation,
+        this.#documentation.scores(query.whole.technicalTerms),
+        this.#behind.scores(query.whole.technicalTerms),
+        whole.words,
+        whole.allWords,
+        this.#dense.scores(query.whole.vector),
+      ],
+    };
   }
 
-  /** The processes a request may be about, most probable first. */
-  read(query: QueryReading, evidence: Float32Array, scorer: Scorer): ProcessReading[] {
+  /** The processes a request may be about, most probable first. `scores` are those of the units. */
+  read(query: QueryReading, scores: Float32Array, scorer: Scorer): ProcessReading[] {
     if (this.#map.processes.length === 0) return [];
-    const features = this.features(query);
+    const evidence = this.evidence(query);
     const weights = inOrder(scorer.process, processFeatures);
-    const probabilities = Float32Array.from(softmax(features.rows.map((row) => weigh(weights, row))));
+    const probabilities = Float32Array.from(softmax(evidence.rows.map((row) => weigh(weights, row))));
     const stretchWeights = inOrder(scorer.stretch, stretchFeatures);
     return best(probabilities, mostProcesses)
       .filter((process, at) => at === 0 || (probabilities[process] ?? 0) >= leastProbability)
       .map((process) => {
-        const { stretches, rows, relevance } = this.stretchFeatures(process, query, features, evidence);
+        const { stretches, rows, relevance } = this.readStretches(process, evidence, scores);
+        const worths = stretches.map((_, at) => weigh(stretchWeights, rows, at * stretchFeatures.length));
         return {
           process,
           probability: probabilities[process] ?? 0,
           stretches,
-          stretchProbabilities: stretches.length === 0 ? [] : softmax(rows.map((row) => weigh(stretchWeights, row))),
+          stretchProbabilities: stretches.length === 0 ? [] : softmax(worths),
           relevance,
         };
       });
   }
 
-  /** The features of every stretch of a process. `evidence` holds the unit scores of the request. */
-  stretchFeatures(
-    process: number,
-    query: QueryReading,
-    { whole, clauses }: { whole: StepScores; clauses: StepScores[] },
-    evidence: Float32Array,
-  ): { stretches: readonly Stretch[]; rows: Float32Array[]; relevance: Map<number, number> } {
+  /** The features of every stretch of a process. `scores` are those of the units for the request. */
+  readStretches(process: number, evidenceOfSteps: ProcessEvidence, scores: Float32Array): StretchReading {
     const map = this.#map;
     const places = map.activitiesOf[process] ?? [];
-    const relevance = this.#relevance(places, query, whole);
-    const fits = clauses.map((scores) => new Map(places.map((at) => [at, stepFit(scores, at)])));
-    const greatest = Math.max(1e-6, ...fits.flatMap((fit) => [...fit.values()]));
-    const positioned = (weightOf: (clause: number) => number) =>
-      new Map(
-        places.map((at) => [
-          at,
-          Math.max(...fits.map((fit, clause) => ((fit.get(at) ?? 0) / greatest) * weightOf(clause))),
-        ]),
-      );
-    const early = positioned((clause) => 1 - clause / clauses.length);
-    const late = positioned((clause) => (clause + 1) / clauses.length);
+    const fits = this.#fitsWithin(places, evidenceOfSteps.fits);
+    const { early, late, relevance, evidence } = this.#scratch;
+    this.#setRelevance(places, evidenceOfSteps.steps);
+    const greatest = fits.reduce((top, fit) => Math.max(top, greatestOf(places, fit)), 1e-6);
+    for (const at of places) {
+      let first = Number.NEGATIVE_INFINITY;
+      let last = Number.NEGATIVE_INFINITY;
+      for (const [clause, fit] of fits.entries()) {
+        const share = (fit[at] as number) / greatest;
+        first = Math.max(first, share * (1 - clause / fits.length));
+        last = Math.max(last, share * ((clause + 1) / fits.length));
+      }
+      early[at] = first;
+      late[at] = last;
+    }
     const steps = places.filter((at) => (map.activities[at]?.units.length ?? 0) > 0);
-    const ceilings = fits.map((fit) => Math.max(1e-6, ...steps.map((at) => fit.get(at) ?? 0)));
-    const evidenceOf = stepEvidence(steps, map, evidence);
-    const most = (at: readonly number[], values: ReadonlyMap<number, number>) =>
-      at.reduce((top, place) => Math.max(top, values.get(place) ?? 0), 0);
+    const ceilings = fits.map((fit) => Math.max(1e-6, greatestOf(steps, fit)));
+    this.#setEvidence(steps, scores);
     const stretches = map.stretches(process);
-    const rows = stretches.map(({ steps: path, units }) => {
+    const width = stretchFeatures.length;
+    const rows = new Float32Array(stretches.length * width);
+    for (const [at, { steps: path, units }] of stretches.entries()) {
       const first = path[0] ?? 0;
       const last = path[path.length - 1] ?? 0;
       let covered = 0;
-      for (const [clause, fit] of fits.entries()) covered += most(path, fit) / (ceilings[clause] ?? 1);
-      return Float32Array.of(
-        path.reduce((sum, at) => sum + (relevance.get(at) ?? 0), 0),
-        units.length,
-        units.length === 1 ? 1 : 0,
-        early.get(first) ?? 0,
-        late.get(last) ?? 0,
-        most(map.activities[first]?.before ?? [], early),
-        most(map.activities[last]?.after ?? [], late),
-        covered / fits.length,
-        path.reduce((sum, at) => sum + (evidenceOf.get(at) ?? 0), 0),
-      );
-    });
-    return { stretches, rows, relevance };
+      for (const [clause, fit] of fits.entries()) covered += greatestOf(path, fit) / (ceilings[clause] as number);
+      const row = at * width;
+      rows[row] = sumOf(path, relevance);
+      rows[row + 1] = units.length;
+      rows[row + 2] = units.length === 1 ? 1 : 0;
+      rows[row + 3] = early[first] as number;
+      rows[row + 4] = late[last] as number;
+      rows[row + 5] = greatestOf(map.activities[first]?.before ?? [], early);
+      rows[row + 6] = greatestOf(map.activities[last]?.after ?? [], late);
+      rows[row + 7] = covered / fits.length;
+      rows[row + 8] = sumOf(path, evidence);
+    }
+    const relevances = new Map(places.map((at) => [at, relevance[at] as number]));
+    for (const list of [early, late, relevance, evidence, ...fits]) for (const at of places) list[at] = 0;
+    return { stretches, rows, relevance: relevances };
   }
 
-  #relevance(places: readonly number[], query: QueryReading, whole: StepScores): Map<number, number> {
+  /** The fits of the steps of one process; a way may lead out of it, where nothing counts. */
+  #fitsWithin(places: readonly number[], fits: readonly Float64Array[]): Float64Array[] {
+    return fits.map((fit, clause) => {
+      this.#fits[clause] ??= new Float64Array(fit.length);
+      const own = this.#fits[clause];
+      for (const at of places) own[at] = fit[at] as number;
+      return own;
+    });
+  }
+
+  /** How relevant each step of a process is, from all scores of the steps, 0 to 1. */
+  #setRelevance(places: readonly number[], columns: readonly Float32Array[]): void {
     const total = new Float32Array(places.length);
-    const add = (scores: Float32Array, weight: number) => {
-      const column = Float32Array.from(places, (at) => scores[at] ?? 0);
+    const column = new Float32Array(places.length);
+    for (const [at, weight] of Object.values(stepWeights).entries()) {
+      for (const [i, place] of places.entries()) column[i] = columns[at]?.[place] ?? 0;
       scaleToOne(column);
-      for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + weight * (column[i] ?? 0);
-    };
-    add(whole.names, stepWeights.names);
-    add(whole.documentation, stepWeights.documentation);
-    add(this.#documentation.scores(query.whole.technicalTerms), stepWeights.documentationByVocabulary);
-    add(this.#behind.scores(query.whole.technicalTerms), stepWeights.behind);
-    add(whole.words, stepWeights.words);
-    add(whole.allWords, stepWeights.allWords);
-    add(this.#dense.scores(query.whole.vector), stepWeights.dense);
+      for (let i = 0; i < total.length; i++) total[i] = (total[i] as number) + weight * (column[i] as number);
+    }
     scaleToOne(total);
-    return new Map(places.map((at, i) => [at, total[i] ?? 0]));
+    for (const [i, place] of places.entries()) this.#scratch.relevance[place] = total[i] as number;
+  }
+
+  /** How near each step's best unit comes to the best one of the process, 0 to 1. */
+  #setEvidence(steps: readonly number[], scores: Float32Array): void {
+    const raw = steps.map((at) =>
+      Math.max(...(this.#map.activities[at]?.units ?? []).map((unit) => scores[unit] ?? 0)),
+    );
+    const greatest = Math.max(...raw);
+    for (const [i, at] of steps.entries()) this.#scratch.evidence[at] = Math.exp((raw[i] ?? greatest) - greatest);
   }
 
   #stepScores(passage: Passage): StepScores {
@@ -245,13 +288,27 @@ export class ProcessFit {
   }
 }
 
-function stepFit({ words, allWords, names, documentation }: StepScores, at: number): number {
-  return (words[at] ?? 0) + 0.5 * (allWords[at] ?? 0) + 0.1 * (names[at] ?? 0) + 0.15 * (documentation[at] ?? 0);
+/** How well each step fits a passage. */
+function stepFits({ words, allWords, names, documentation }: StepScores): Float64Array {
+  const fits = new Float64Array(words.length);
+  for (let at = 0; at < fits.length; at++) {
+    fits[at] =
+      (words[at] as number) +
+      0.5 * (allWords[at] as number) +
+      0.1 * (names[at] as number) +
+      0.15 * (documentation[at] as number);
+  }
+  return fits;
 }
 
-/** How near each step's best unit comes to the best one of the process, 0 to 1. */
-function stepEvidence(steps: readonly number[], map: ProcessMap, evidence: Float32Array): Map<number, number> {
-  const raw = steps.map((at) => Math.max(...(map.activities[at]?.units ?? []).map((unit) => evidence[unit] ?? 0)));
-  const greatest = Math.max(...raw);
-  return new Map(steps.map((at, i) => [at, Math.exp((raw[i] ?? greatest) - greatest)]));
+function greatestOf(places: readonly number[], values: ArrayLike<number>): number {
+  let greatest = 0;
+  for (const at of places) greatest = Math.max(greatest, values[at] as number);
+  return greatest;
+}
+
+function sumOf(places: readonly number[], values: Float64Array): number {
+  let sum = 0;
+  for (const at of places) sum += values[at] as number;
+  return sum;
 }

@@ -3,9 +3,9 @@ import { expandProcesses, type ProcessExpansion } from './expansion.ts';
 import { type HybridParts, readHybrid, scoreHybrid, weighAll } from './hybrid.ts';
 import type { ScoredHit } from './present-hits.ts';
 import type { QueryReading } from './query-reader.ts';
-import type { Weights } from './scorer.ts';
+import { inOrder, type Weights } from './scorer.ts';
 import type { Contribution } from './search-result.ts';
-import { type Feature, queryFeatures } from './unit-features.ts';
+import { type Evidence, queryFeatures, scaled } from './unit-features.ts';
 
 /** Weights of the fields in lexical search: BM25 by field, combined linearly; vocabulary columns are BM25 of expansions and concepts. */
 const lexicalWeights: Weights = {
@@ -34,13 +34,15 @@ export function rankDense(query: QueryReading, { features }: HybridParts): Score
 
 /** BM25 by field, with the business vocabulary. */
 export function rankLexical(query: QueryReading, { features }: HybridParts): ScoredHit {
-  const { columns, greatest } = features.evidence(query.whole);
-  for (const [at, column] of columns.entries()) {
-    const scale = greatest[at] ?? 0;
-    for (let unit = 0; unit < column.length; unit++) column[unit] = (column[unit] ?? 0) * scale;
+  const evidence = features.evidence(query.whole);
+  const unscaled = { columns: evidence.columns, greatest: evidence.greatest.map((value) => (value > 0 ? 1 : 0)) };
+  for (const [at, column] of evidence.columns.entries()) {
+    const divisor = evidence.greatest[at] ?? 0;
+    for (let unit = 0; unit < column.length; unit++) column[unit] = scaled(column[unit] as number, divisor) * divisor;
   }
-  const scores = weighAll({ columns, greatest }, { kinds: [], units: features.units }, lexicalWeights);
-  return { mode: 'lexical', scores, explain: (unit) => weighted(unit, columns, queryFeatures, lexicalWeights) };
+  const scores = weighAll(unscaled, [], lexicalWeights);
+  const weights = inOrder(lexicalWeights, featureNames);
+  return { mode: 'lexical', scores, explain: (unit) => weighted(unit, unscaled, weights) };
 }
 
 /** Processes and navigation only: the units behind the stretches that fit, and the sets they navigate to. */
@@ -73,6 +75,7 @@ export function rankGraph(query: QueryReading, { features, fit, map, navigation,
 export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
   const { features, scorer } = parts;
   const reading = readHybrid(query, parts);
+  const weights = inOrder(scorer.seed, featureNames);
   const { total, own, process, clause, raised } = scoreHybrid(query, reading, features, scorer.seed);
   return {
     mode: 'hybrid',
@@ -83,7 +86,7 @@ export function rankHybrid(query: QueryReading, parts: HybridParts): ScoredHit {
     explain: (unit) => {
       const navigated = raised.get(unit);
       const evidence = [
-        ...weighted(unit, reading.evidence.columns, queryFeatures, scorer.seed),
+        ...weighted(unit, reading.evidence, weights),
         ...(navigated === undefined
           ? []
           : [{ source: 'navigation', value: navigated.value, via: features.units[navigated.from]?.id ?? '' }]),
@@ -120,16 +123,16 @@ function viaActivity(expansion: ProcessExpansion, map: HybridParts['map'], unit:
   return activity === undefined ? {} : { via: activity.label };
 }
 
+const featureNames = queryFeatures.map(({ name }) => name);
+const sources = [...new Set(queryFeatures.map(({ source }) => source))];
+const sourceOfFeature = queryFeatures.map(({ source }) => sources.indexOf(source));
+
 /** One contribution for each kind of evidence. */
-function weighted(
-  unit: number,
-  columns: readonly Float32Array[],
-  features: readonly Feature[],
-  weights: Weights,
-): Contribution[] {
-  const sums = new Map<string, number>();
-  for (const [at, { name, source }] of features.entries()) {
-    sums.set(source, (sums.get(source) ?? 0) + (weights[name] ?? 0) * (columns[at]?.[unit] ?? 0));
+function weighted(unit: number, { columns, greatest }: Evidence, weights: readonly number[]): Contribution[] {
+  const sums = sources.map((source) => ({ source, value: 0 }));
+  for (const [at, column] of columns.entries()) {
+    const sum = sums[sourceOfFeature[at] ?? 0];
+    if (sum) sum.value += (weights[at] ?? 0) * scaled(column[unit] ?? 0, greatest[at] ?? 0);
   }
-  return [...sums].map(([source, value]) => ({ source, value }));
+  return sums;
 }

@@ -36,9 +36,9 @@ export function sigmoid(score: number): number {
   return 1 / (1 + Math.exp(-score));
 }
 
-/** The inner product of weights and features. */
-export function weigh(weights: readonly number[], features: ArrayLike<number>): number {
+/** The inner product of weights and features, which begin at a place of a longer list. */
+export function weigh(weights: readonly number[], features: ArrayLike<number>, from = 0): number {
   let sum = 0;
-  for (let at = 0; at < weights.length; at++) sum += (weights[at] as number) * (features[at] as number);
+  for (let at = 0; at < weights.length; at++) sum += (weights[at] as number) * (features[from + at] as number);
   return sum;
 }

@@ -1,5 +1,9 @@
 import { includesSorted } from './bm25.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import type { Neighbour } from './word-similarity.ts';
+
+/** So many documents that words meet are kept by each index, twice at most: 8 bytes each. */
+export const mostKept = 500_000;
 
 /** An index as it is kept: the documents of word `w` stand from `starts[w]` to `starts[w + 1]`, ascending. */
 export interface SoftData {
@@ -20,6 +24,7 @@ export class SoftIndex {
   readonly data: SoftData;
   readonly #best: Float32Array;
   readonly #touched: Uint32Array;
+  readonly #meetings = new BoundedCache<readonly Neighbour[], Meeting>(mostKept, ({ documents }) => documents.length);
 
   constructor(data: SoftData) {
     this.size = data.size;
@@ -70,28 +75,53 @@ export class SoftIndex {
 
   /** Adds each document's score to `scores`; one list of neighbours, most alike first, for each word of the query. */
   addScores(query: readonly (readonly Neighbour[])[], scores: Float32Array): void {
+    for (const neighbours of query) addMeeting(this.meeting(neighbours), scores);
+  }
+
+  /** The documents that a word of the query meets; kept for a while, because requests share words. */
+  meeting(neighbours: readonly Neighbour[]): Meeting {
+    let meeting = this.#meetings.get(neighbours);
+    if (meeting === undefined) {
+      meeting = this.#find(neighbours);
+      this.#meetings.set(neighbours, meeting);
+    }
+    return meeting;
+  }
+
+  #find(neighbours: readonly Neighbour[]): Meeting {
     const { starts, documents } = this.data;
     const best = this.#best;
     const touched = this.#touched;
-    for (const neighbours of query) {
-      let count = 0;
-      let sum = 0;
-      for (const { word, similarity } of neighbours) {
-        const to = starts[word + 1] ?? 0;
-        for (let at = starts[word] ?? 0; at < to; at++) {
-          const document = documents[at] as number;
-          if (best[document] !== 0) continue;
-          best[document] = similarity;
-          touched[count++] = document;
-          sum += similarity;
-        }
-      }
-      const rarity = 1 - sum / this.size;
-      for (let i = 0; i < count; i++) {
-        const document = touched[i] as number;
-        scores[document] = (scores[document] as number) + rarity * (best[document] as number);
-        best[document] = 0;
+    let count = 0;
+    let sum = 0;
+    for (const { word, similarity } of neighbours) {
+      const to = starts[word + 1] ?? 0;
+      for (let at = starts[word] ?? 0; at < to; at++) {
+        const document = documents[at] as number;
+        if (best[document] !== 0) continue;
+        best[document] = similarity;
+        touched[count++] = document;
+        sum += similarity;
       }
     }
+    const met = touched.slice(0, count);
+    const similarities = Float32Array.from(met, (document) => best[document] as number);
+    for (const document of met) best[document] = 0;
+    return { documents: met, similarities, rarity: 1 - sum / this.size };
+  }
+}
+
+/** Documents that a word of a query meets, how nearly, and how much that tells. */
+export interface Meeting {
+  readonly documents: Uint32Array;
+  readonly similarities: Float32Array;
+  readonly rarity: number;
+}
+
+/** Adds to each document what the word tells of it. */
+export function addMeeting({ documents, similarities, rarity }: Meeting, scores: Float32Array): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i] as number;
+    scores[document] = (scores[document] as number) + rarity * (similarities[i] as number);
   }
 }

@@ -1,9 +1,10 @@
 import { type Bm25Data, Bm25Index } from './bm25.ts';
-import { scaleToOne } from './concept-finder.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { greatestIn } from './concept-finder.ts';
 import { DenseIndex } from './dense-index.ts';
 import type { Numbering } from './numbering.ts';
 import type { Passage } from './query-reader.ts';
-import { type SoftData, SoftIndex } from './soft-index.ts';
+import { addMeeting, type Meeting, mostKept, type SoftData, SoftIndex } from './soft-index.ts';
 import { fieldTerms, type Unit, type UnitRecord } from './unit.ts';
 import type { Neighbour } from './word-similarity.ts';
 
@@ -49,10 +50,15 @@ export const kindFeatures: readonly Feature[] = [
   { name: 'crowd', source: 'kind' },
 ];
 
-/** The evidence for all units of one passage; `columns` stand in the order of the features, `greatest` holds what each was scaled by. */
+/** The evidence for all units of one passage: `columns` in the order of the features, before they are divided by the `greatest` value of each. */
 export interface Evidence {
   readonly columns: readonly Float32Array[];
   readonly greatest: readonly number[];
+}
+
+/** A value of a column, scaled so that the best unit has 1; all are 0 where none is greater. */
+export function scaled(value: number, greatest: number): number {
+  return greatest === 0 ? 0 : Math.fround(value / greatest);
 }
 
 const ownFields = ['name', 'rest', 'properties', 'values', 'operations', 'concepts', 'propertyConcepts'] as const;
@@ -140,7 +146,6 @@ function recordOf({ id, kind, service, label, attributes: { name, entitySet, add
 export class UnitFeatures {
   readonly units: readonly UnitRecord[];
   readonly kinds: readonly Float32Array[];
-  readonly #services: number;
   readonly #serviceOf: Uint32Array;
   readonly #own: Readonly<Record<OwnField, Bm25Index>>;
   readonly #service: Readonly<Record<ServiceField, Bm25Index>>;
@@ -148,13 +153,19 @@ export class UnitFeatures {
   readonly #dense: DenseIndex;
   readonly #byName = new Map<string, number[]>();
   readonly #conceptTerms: readonly string[];
+  /** Scores of services on their way to the units. */
+  readonly #serviceScores: Float32Array;
+  readonly #meetings = new BoundedCache<readonly Neighbour[], UnitMeetings>(
+    mostKept,
+    ({ all }) => all.documents.length,
+  );
 
   /** `vectors` are those of the units, `conceptTerms` the index terms of the concepts. */
   constructor(data: UnitFeaturesData, vectors: readonly Float32Array[], conceptTerms: readonly string[]) {
     const { own, service, words, kinds } = data;
     this.units = data.units;
     this.kinds = kindFeatures.map(({ name }) => kinds[name as keyof typeof kinds]);
-    this.#services = data.services;
+    this.#serviceScores = new Float32Array(data.services);
     this.#serviceOf = data.serviceOf;
     this.#own = opened(own);
     this.#service = opened(service);
@@ -204,88 +215,108 @@ export class UnitFeatures {
     return this.#dense.scores(vector);
   }
 
-  /** Evidence of a passage. */
-  evidence(passage: Passage): Evidence {
+  /** Evidence of a passage. It is written into `block`, of `evidenceSize` numbers, where one is given, and else into one of its own. */
+  evidence(passage: Passage, block = new Float32Array(this.evidenceSize)): Evidence {
     const { terms, technicalTerms, conceptTerms, neighbours, names, vector } = passage;
-    const own = (field: OwnField, query: typeof terms) => this.#own[field].scores(query);
-    const service = (field: ServiceField, query: typeof terms) => this.#lend(this.#service[field].scores(query));
-    const [ownWords, allWords, serviceWords] = this.#softScores(neighbours);
-    const propertyWords = new Float32Array(this.units.length);
-    this.#soft.properties.addScores(neighbours, propertyWords);
-    const columns = [
-      own('name', terms),
-      own('properties', terms),
-      own('values', terms),
-      service('title', terms),
-      own('name', technicalTerms),
-      own('rest', technicalTerms),
-      own('properties', technicalTerms),
-      own('operations', technicalTerms),
-      service('title', technicalTerms),
-      service('description', technicalTerms),
-      own('concepts', conceptTerms),
-      own('propertyConcepts', conceptTerms),
-      service('titleConcepts', conceptTerms),
-      service('concepts', conceptTerms),
-      ownWords,
-      propertyWords,
-      allWords,
-      serviceWords,
-      this.#dense.scores(vector),
-      this.#exact(names),
-    ];
-    return { columns, greatest: columns.map(scaleToOne) };
+    const size = this.units.length;
+    const columns = queryFeatures.map((_, at) => block.subarray(at * size, (at + 1) * size));
+    block.fill(0);
+    let next = 0;
+    const column = () => columns[next++] as Float32Array;
+    const own = (field: OwnField, query: typeof terms) => this.#own[field].addScores(query, column());
+    const service = (field: ServiceField, query: typeof terms) => {
+      const scores = this.#serviceScores.fill(0);
+      this.#service[field].addScores(query, scores);
+      this.#lend(scores, column());
+    };
+    own('name', terms);
+    own('properties', terms);
+    own('values', terms);
+    service('title', terms);
+    own('name', technicalTerms);
+    own('rest', technicalTerms);
+    own('properties', technicalTerms);
+    own('operations', technicalTerms);
+    service('title', technicalTerms);
+    service('description', technicalTerms);
+    own('concepts', conceptTerms);
+    own('propertyConcepts', conceptTerms);
+    service('titleConcepts', conceptTerms);
+    service('concepts', conceptTerms);
+    this.#addSoftScores(neighbours, column(), column(), column(), column());
+    this.#dense.score(vector, column());
+    const exact = column();
+    for (const name of names) for (const at of this.#byName.get(name) ?? []) exact[at] = 1;
+    return { columns, greatest: columns.map(greatestIn) };
+  }
+
+  /** How many numbers the evidence of a passage takes. */
+  get evidenceSize(): number {
+    return queryFeatures.length * this.units.length;
   }
 
   /**
-   * Soft scores by a unit's own words, by those and its service's, and by its service's alone: the sum over the words of the query of
-   * rarity times the similarity of the nearest word, as in `SoftIndex`.
+   * Soft scores by a unit's own words, by its properties', by its own and its service's, and by its service's alone: the sum over the words of
+   * the query of rarity times the similarity of the nearest word, as in `SoftIndex`.
    */
-  #softScores(query: readonly (readonly Neighbour[])[]): [own: Float32Array, all: Float32Array, service: Float32Array] {
-    const size = this.units.length;
-    const own = new Float32Array(size);
-    const all = new Float32Array(size);
-    const services = new Float32Array(this.#services);
-    const bestOwn = new Float32Array(size);
-    const bestService = new Float32Array(services.length);
-    const serviceOf = this.#serviceOf;
+  #addSoftScores(
+    query: readonly (readonly Neighbour[])[],
+    own: Float32Array,
+    properties: Float32Array,
+    all: Float32Array,
+    service: Float32Array,
+  ): void {
+    const services = this.#serviceScores.fill(0);
     for (const neighbours of query) {
-      this.#soft.own.meet(neighbours, bestOwn);
-      this.#soft.service.meet(neighbours, bestService);
-      let sumOwn = 0;
-      let sumAll = 0;
-      for (let unit = 0; unit < size; unit++) {
-        const mine = bestOwn[unit] as number;
-        sumOwn += mine;
-        sumAll += Math.max(mine, bestService[serviceOf[unit] as number] ?? 0);
-      }
-      const rareOwn = 1 - sumOwn / Math.max(1, size);
-      const rareAll = 1 - sumAll / Math.max(1, size);
-      for (let unit = 0; unit < size; unit++) {
-        const mine = bestOwn[unit] as number;
-        own[unit] = (own[unit] as number) + rareOwn * mine;
-        all[unit] = (all[unit] as number) + rareAll * Math.max(mine, bestService[serviceOf[unit] as number] ?? 0);
-      }
-      let sumService = 0;
-      for (const value of bestService) sumService += value;
-      const rareService = 1 - sumService / Math.max(1, services.length);
-      for (let at = 0; at < services.length; at++)
-        services[at] = (services[at] as number) + rareService * (bestService[at] as number);
+      const meetings = this.#meetingsOf(neighbours);
+      addMeeting(meetings.own, own);
+      addMeeting(meetings.all, all);
+      addMeeting(meetings.service, services);
     }
-    return [own, all, this.#lend(services)];
+    this.#soft.properties.addScores(query, properties);
+    this.#lend(services, service);
   }
 
-  #exact(names: readonly string[]): Float32Array {
-    const column = new Float32Array(this.units.length);
-    for (const name of names) for (const at of this.#byName.get(name) ?? []) column[at] = 1;
-    return column;
+  /** The units that a word meets by themselves and with their services, and the services; kept for a while. */
+  #meetingsOf(neighbours: readonly Neighbour[]): UnitMeetings {
+    let meetings = this.#meetings.get(neighbours);
+    if (meetings === undefined) {
+      const own = new Float32Array(this.units.length);
+      const service = new Float32Array(this.#serviceScores.length);
+      this.#soft.own.meet(neighbours, own);
+      this.#soft.service.meet(neighbours, service);
+      const all = own.map((mine, unit) => Math.max(mine, service[this.#serviceOf[unit] as number] ?? 0));
+      meetings = { own: meetingOf(own), all: meetingOf(all), service: meetingOf(service) };
+      this.#meetings.set(neighbours, meetings);
+    }
+    return meetings;
   }
 
-  #lend(scores: Float32Array): Float32Array {
-    const lent = new Float32Array(this.units.length);
+  #lend(scores: Float32Array, lent: Float32Array): void {
     for (let at = 0; at < lent.length; at++) lent[at] = scores[this.#serviceOf[at] as number] ?? 0;
-    return lent;
   }
+}
+
+interface UnitMeetings {
+  readonly own: Meeting;
+  readonly all: Meeting;
+  readonly service: Meeting;
+}
+
+/** The documents whose similarity is not 0. */
+function meetingOf(best: Float32Array): Meeting {
+  const documents: number[] = [];
+  let sum = 0;
+  for (const [document, similarity] of best.entries()) {
+    if (similarity === 0) continue;
+    documents.push(document);
+    sum += similarity;
+  }
+  return {
+    documents: Uint32Array.from(documents),
+    similarities: Float32Array.from(documents, (document) => best[document] as number),
+    rarity: 1 - sum / Math.max(1, best.length),
+  };
 }
 
 /** The distinct words of some fields of a unit. */

@@ -1,4 +1,5 @@
 import { termOf } from './analyze.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { Numbering } from './numbering.ts';
 
 /** A known word that resembles a query word; `similarity` is a cosine, 1 for the word itself. */
@@ -18,7 +19,7 @@ const mostDifferentSigns = 52;
 const mostDifferentFirst = 28;
 /** Words of one stem are at least this alike. */
 const ofOneStem = 0.85;
-const mostCachedWords = 20_000;
+const mostCachedWords = 10_000;
 
 /** The words as they are kept. Words of one stem: those of `stems[s]` are `kin[kinStarts[s]]` up to `kin[kinStarts[s + 1]]`. */
 export interface WordData {
@@ -40,7 +41,7 @@ export class WordSimilarity {
   readonly #ids: Numbering;
   readonly #stems: Numbering;
   readonly #signCount: number;
-  readonly #cache = new Map<string, readonly Neighbour[]>();
+  readonly #cache = new BoundedCache<string, readonly Neighbour[]>(mostCachedWords);
 
   constructor(data: WordData) {
     this.data = data;
@@ -94,7 +95,6 @@ export class WordSimilarity {
     let found = this.#cache.get(word);
     if (found === undefined) {
       found = this.#search(word, vector);
-      if (this.#cache.size >= mostCachedWords) this.#cache.clear();
       this.#cache.set(word, found);
     }
     return found;
