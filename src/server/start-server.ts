@@ -143,6 +143,12 @@ function createContext(
   host.onChange(() => log.info('the landscape was indexed again'));
   metrics.gauge('groundrail_uptime_seconds', 'Time since the process started', () => process.uptime());
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
+  metrics.gauge('nodejs_heap_used_bytes', 'Memory of JavaScript objects', () => process.memoryUsage().heapUsed);
+  metrics.gauge(
+    'nodejs_external_memory_bytes',
+    'Memory of buffers and of native code',
+    () => process.memoryUsage().external,
+  );
   metrics.gauge('groundrail_jobs_running', 'Jobs under way', () => (jobs.running === undefined ? 0 : 1));
   return {
     host,

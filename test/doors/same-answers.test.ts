@@ -83,7 +83,8 @@ function compareMcp(request: DoorRequest, said: McpAnswer, answer: Answer): void
   expect(said.ok, said.text).toBe(true);
   const named = { properties: mcp.announced(request.kind) };
   if (request.kind === 'describe') {
-    expect(said.text).toBe(data.text);
+    // A tool may tell the model below the text how to go on.
+    expect(said.text.startsWith(String(data.text)), said.text).toBe(true);
     const properties = (data.properties as { description?: string }[]).map(({ description: _, ...rest }) => rest);
     expect(said.structured).toEqual(select({ ...data, properties }, named));
   } else if (request.kind === 'plan') {
