@@ -158,7 +158,7 @@ describe('what a model is asked', () => {
     const proposed = step(2, { tool: 'prepare', effect: 'propose', opens: 'plan-1' });
     const again = step(3, { repeats: 1 });
     expect((await first(driver, [step(1, {}), proposed], model)).request?.withheld).toEqual([]);
-    expect((await first(driver, [step(1, {}), proposed, again], model)).request?.withheld).toEqual(['lookup']);
+    expect((await first(driver, [step(1, {}), proposed, again], model)).request?.withheld).toEqual(['lookup', 'done']);
     const settled = step(4, created);
     expect(
       (

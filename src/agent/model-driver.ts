@@ -107,8 +107,8 @@ function namesByEffect(tools: readonly ToolDefinition[]): Record<ToolEffect, str
 }
 
 /**
- * Tools that make no sense in this turn: those whose last call only repeated an earlier one, so that a model that circles has to go on,
- * and those that submit while nothing is proposed.
+ * Tools that make no sense in this turn: those whose last call only repeated an earlier one, and with them those that finish, so that a
+ * model that circles goes on instead of giving up; and those that submit while nothing is proposed.
  */
 function withheld(steps: readonly Step[], tools: readonly ToolDefinition[]): string[] {
   const last = steps.at(-1)?.observations ?? [];
@@ -117,7 +117,10 @@ function withheld(steps: readonly Step[], tools: readonly ToolDefinition[]): str
   );
   const open = openMatters(steps.flatMap(({ observations }) => observations)).length > 0;
   return tools
-    .filter(({ name, effect }) => repeated.has(name) || (effect === 'submit' && !open))
+    .filter(
+      ({ name, effect }) =>
+        repeated.has(name) || (effect === 'submit' && !open) || (effect === 'finish' && repeated.size > 0),
+    )
     .map(({ name }) => name);
 }
 
