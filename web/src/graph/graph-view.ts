@@ -39,7 +39,7 @@ export function openGraph(
   inks: Inks,
   { onSelect, onSettled }: { onSelect: (key: string) => void; onSettled: () => void },
 ): GraphView {
-  const graph = new Graph({ multi: true, type: 'directed' });
+  let graph = newGraph();
   const places = new Map<string, Place>();
   const layout = new Layout();
   const isWhole = manner === 'nested';
@@ -81,52 +81,37 @@ export function openGraph(
   const highlight = (): void => {
     if (selected !== undefined && graph.hasNode(selected)) sigma.setNodeState(selected, { isHighlighted: true });
   };
-  const apply = (keys: readonly string[], found: Float32Array): void => {
+  const keep = (keys: readonly string[], found: Float32Array): void => {
     keys.forEach((key, index) => {
       places.set(key, { x: found[2 * index] ?? 0, y: found[2 * index + 1] ?? 0 });
     });
-    graph.updateEachNodeAttributes((key, attributes) => ({ ...attributes, ...places.get(key) }), {
-      attributes: ['x', 'y'],
-    });
+  };
+  const draw = (picture: Picture): void => {
+    // A graph that is filled before it is shown: each node added to one that is drawn costs as much as the whole.
+    graph = drawable(picture, places, isWhole, inks);
+    sigma.setGraph(graph);
+    highlight();
   };
   sigma.on('clickNode', ({ node }) => onSelect(node));
   return {
     show(picture) {
-      graph.clear();
-      const isNew = [...picture.nodes.keys()].some((key) => !places.has(key));
+      const keys = [...picture.nodes.keys()];
+      const isPlaced = keys.every((key) => places.has(key));
       if (!isWhole) seed(picture, places);
-      for (const [key, node] of picture.nodes) {
-        const { shape, light, dark, size } = lookOf(node.kind);
-        const { x, y } = places.get(key) ?? { x: 0, y: 0 };
-        const color = inks.isDark ? dark : light;
-        const isNamed = isWhole && (node.kind === 'Service' || node.kind === 'Process');
-        graph.addNode(key, {
-          x,
-          y,
-          label: node.label,
-          shape,
-          color,
-          size: isWhole ? sizeInWhole(node) : size,
-          isNamed,
-        });
-      }
-      for (const { key, kind, from, to } of picture.edges.values()) {
-        if (isWhole && membership.has(kind)) continue;
-        const isProcess = kind === 'INVOKES' || kind === 'HAS_NEXT';
-        graph.addEdgeWithKey(key, from, to, {
-          color: isProcess ? lookOf('Activity')[inks.isDark ? 'dark' : 'light'] : inks.line,
-          size: isWhole ? 0.5 : isProcess ? 2 : 1,
-        });
-      }
-      highlight();
-      if (!isNew) {
+      if (isPlaced || !isWhole) draw(picture);
+      if (isPlaced) {
         onSettled();
         return;
       }
-      const keys = [...picture.nodes.keys()];
+      // Without their places all nodes of a whole would lie on each other, each as large as the picture.
       const wish = isWhole ? nestedWish(picture, keys) : forcesWish(picture, keys, places);
       layout.ask(wish, (found, isLast) => {
-        apply(keys, found);
+        keep(keys, found);
+        if (isWhole) draw(picture);
+        else
+          graph.updateEachNodeAttributes((key, attributes) => ({ ...attributes, ...places.get(key) }), {
+            attributes: ['x', 'y'],
+          });
         if (isLast) onSettled();
       });
     },
@@ -147,6 +132,33 @@ export function openGraph(
       sigma.kill();
     },
   };
+}
+
+function newGraph(): Graph {
+  return new Graph({ multi: true, type: 'directed' });
+}
+
+function drawable({ nodes, edges }: Picture, places: ReadonlyMap<string, Place>, isWhole: boolean, inks: Inks): Graph {
+  const graph = newGraph();
+  const ink = (kind: string): string => lookOf(kind)[inks.isDark ? 'dark' : 'light'];
+  for (const [key, node] of nodes) {
+    const { shape, size } = lookOf(node.kind);
+    graph.addNode(key, {
+      ...(places.get(key) ?? { x: 0, y: 0 }),
+      label: node.label,
+      shape,
+      color: ink(node.kind),
+      size: isWhole ? sizeInWhole(node) : size,
+      isNamed: isWhole && (node.kind === 'Service' || node.kind === 'Process'),
+    });
+  }
+  for (const { key, kind, from, to } of edges.values()) {
+    if (isWhole && membership.has(kind)) continue;
+    const isProcess = kind === 'INVOKES' || kind === 'HAS_NEXT';
+    const size = isWhole ? 0.5 : isProcess ? 2 : 1;
+    graph.addEdgeWithKey(key, from, to, { color: isProcess ? ink('Activity') : inks.line, size });
+  }
+  return graph;
 }
 
 function isMarked({ isHovered, isHighlighted }: { isHovered: boolean; isHighlighted: boolean }): boolean {
