@@ -102,8 +102,8 @@ async function playRound(index: number): Promise<void> {
 }
 
 async function report(): Promise<void> {
-  const { resident, sessions } = await readGauges();
-  held.push(Math.round(least));
+  const { resident, heap, external, sessions } = await readGauges();
+  held.push(Math.round(Math.min(least, heap + external)));
   least = Number.POSITIVE_INFINITY;
   const minute = ((performance.now() - started) / 60_000).toFixed(1);
   const cells = [minute.padStart(6), String(Math.round(resident)).padStart(11), String(held.at(-1)).padStart(7)];
