@@ -7,11 +7,11 @@ import type { SearchTables } from './search-tables.ts';
  */
 const magic = 0x54535247;
 /** To be raised whenever tables of an earlier version would be read wrongly or give other results. */
-const format = 1;
+const format = 2;
 const headerBytes = 16;
 const mark = '@';
 
-const arrayTypes = { Uint16Array, Uint32Array, Float32Array, Float64Array } as const;
+const arrayTypes = { Uint32Array, Float32Array, Float64Array } as const;
 type ArrayName = keyof typeof arrayTypes;
 type TypedArray = InstanceType<(typeof arrayTypes)[ArrayName]>;
 

@@ -15,6 +15,7 @@ const leastSimilarity = 0.5;
  * average (43 and 21, with deviations of 5 and 4), unrelated ones in half.
  */
 const comparedSigns = 128;
+const signGroups = comparedSigns / 32;
 const mostDifferentSigns = 52;
 const mostDifferentFirst = 28;
 /** Words of one stem are at least this alike. */
@@ -26,7 +27,7 @@ export interface WordData {
   readonly words: readonly string[];
   readonly dimensions: number;
   readonly vectors: Float32Array;
-  readonly signs: Uint16Array;
+  readonly signs: Uint32Array;
   readonly stems: readonly string[];
   readonly kinStarts: Uint32Array;
   readonly kin: Uint32Array;
@@ -40,25 +41,22 @@ export class WordSimilarity {
   readonly data: WordData;
   readonly #ids: Numbering;
   readonly #stems: Numbering;
-  readonly #signCount: number;
   readonly #cache = new BoundedCache<string, readonly Neighbour[]>(mostCachedWords);
 
   constructor(data: WordData) {
     this.data = data;
     this.#ids = new Numbering(data.words);
     this.#stems = new Numbering(data.stems);
-    this.#signCount = signCountOf(data.dimensions);
   }
 
   /** Words and their vectors, in the order of their numbers. */
   static of(words: readonly string[], rows: readonly Float32Array[]): WordSimilarity {
     const dimensions = rows[0]?.length ?? 0;
     const vectors = new Float32Array(rows.length * dimensions);
-    const signCount = signCountOf(dimensions);
-    const signs = new Uint16Array(rows.length * signCount);
+    const signs = new Uint32Array(dimensions < comparedSigns ? 0 : rows.length * signGroups);
     for (const [id, row] of rows.entries()) {
       vectors.set(row, id * dimensions);
-      signs.set(signsOf(row, signCount), id * signCount);
+      if (signs.length > 0) signs.set(signsOf(row), id * signGroups);
     }
     const stems = new Numbering();
     const kin: number[][] = [];
@@ -109,23 +107,18 @@ export class WordSimilarity {
     const found: Neighbour[] = [];
     const own = this.#ids.known(word);
     const { dimensions, vectors, signs } = this.data;
-    const count = this.#signCount;
-    const wanted = signsOf(vector, count);
-    const half = count >> 1;
-    const few = count * 16 < comparedSigns;
-    const limit = few ? Number.POSITIVE_INFINITY : mostDifferentSigns;
-    const firstLimit = few ? Number.POSITIVE_INFINITY : mostDifferentFirst;
+    const [first = 0, second = 0, third = 0, fourth = 0] = signsOf(vector);
+    const few = signs.length === 0;
     const size = dimensions === 0 ? 0 : vectors.length / dimensions;
     for (let id = 0; id < size; id++) {
       if (id === own) continue;
-      let different = 0;
-      let at = id * count;
-      for (let i = 0; i < half; i++, at++)
-        different += bitCounts[(signs[at] as number) ^ (wanted[i] as number)] as number;
-      if (different > firstLimit) continue;
-      for (let i = half; i < count; i++, at++)
-        different += bitCounts[(signs[at] as number) ^ (wanted[i] as number)] as number;
-      if (different > limit) continue;
+      const at = id * signGroups;
+      if (!few) {
+        let different = bitsOf((signs[at] as number) ^ first) + bitsOf((signs[at + 1] as number) ^ second);
+        if (different > mostDifferentFirst) continue;
+        different += bitsOf((signs[at + 2] as number) ^ third) + bitsOf((signs[at + 3] as number) ^ fourth);
+        if (different > mostDifferentSigns) continue;
+      }
       let sum = 0;
       for (let i = 0, at = id * dimensions; i < dimensions; i++, at++)
         sum += (vector[i] as number) * (vectors[at] as number);
@@ -149,18 +142,18 @@ export class WordSimilarity {
   }
 }
 
-/** How many groups of 16 signs are compared. */
-function signCountOf(dimensions: number): number {
-  return Math.min(comparedSigns, dimensions - (dimensions % 16)) / 16;
-}
-
-const bitCounts = new Uint8Array(65_536);
-for (let bits = 1; bits < bitCounts.length; bits++) bitCounts[bits] = (bits & 1) + (bitCounts[bits >> 1] as number);
-
-function signsOf(row: Float32Array, count: number): Uint16Array {
-  const signs = new Uint16Array(count);
-  for (let i = 0; i < count * 16; i++) {
-    if ((row[i] as number) > 0) signs[i >> 4] = (signs[i >> 4] as number) | (1 << (i & 15));
+/** The signs of the first components as bits; none where a row has fewer components. */
+function signsOf(row: Float32Array): Uint32Array {
+  const signs = new Uint32Array(row.length < comparedSigns ? 0 : signGroups);
+  for (let i = 0; i < signs.length * 32; i++) {
+    if ((row[i] as number) > 0) signs[i >> 5] = (signs[i >> 5] as number) | (1 << (i & 31));
   }
   return signs;
+}
+
+/** How many bits of a number are set. */
+function bitsOf(number: number): number {
+  const pairs = number - ((number >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -29,6 +29,10 @@ export interface Opened {
   readonly cache: AnswerCache;
 }
 
+/** Requests that come within so many milliseconds share one look at the index. */
+const lookEvery = 5;
+const lookedJustNow = Promise.resolve();
+
 interface Lease extends Opened {
   users: number;
   retired: boolean;
@@ -44,6 +48,7 @@ export class LandscapeHost {
   readonly #listeners = new Set<() => void>();
   #lease: Lease;
   #users = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #refreshing: Promise<void> | undefined;
   #onFailure: (error: unknown) => void = () => undefined;
 
@@ -93,8 +98,9 @@ export class LandscapeHost {
     return this.#lease.generation;
   }
 
-  /** Looks whether the landscape was indexed again; where the new index cannot be opened the old one stays. */
+  /** Looks whether the landscape was indexed again, unless it just did; where the new index cannot be opened the old one stays. */
   refresh(): Promise<void> {
+    if (performance.now() - this.#lookedAt < lookEvery) return lookedJustNow;
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined;
     });
@@ -127,8 +133,12 @@ export class LandscapeHost {
 
   async #refresh(): Promise<void> {
     if (this.#lease.retired) return;
+    const started = performance.now();
     try {
-      if (await this.#lease.workspace.isCurrent()) return;
+      if (await this.#lease.workspace.isCurrent()) {
+        this.#lookedAt = started;
+        return;
+      }
       const workspace = await openWorkspace({ ...this.options, records: this.records });
       const before = this.#lease;
       this.#lease = leaseOf(workspace);

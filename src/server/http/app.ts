@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { notModified, respond } from './answer.ts';
 import { documentRoutes } from './document-routes.ts';
@@ -35,14 +35,7 @@ export function createApp(server: ServerContext, doors: readonly Door[] = []): H
   });
   app.use(observe(server));
   app.use(guardDoor(server));
-  app.use(
-    bodyLimit({
-      maxSize: server.maxBody,
-      onError: () => {
-        throw new RequestError('too-large', `A body may have at most ${server.maxBody} bytes.`);
-      },
-    }),
-  );
+  app.use(limitBody(server));
   healthRoutes(app, server);
   resourceMetadataRoutes(app, server);
   const routes = createRoutes(server);
@@ -59,6 +52,18 @@ export function createApp(server: ServerContext, doors: readonly Door[] = []): H
     });
   }
   return app;
+}
+
+/** Refuses bodies that are too large. Nobody reads the body of a GET, and asking for it costs as much as a search. */
+function limitBody({ maxBody }: ServerContext): MiddlewareHandler<ServerEnvironment> {
+  const limit = bodyLimit({
+    maxSize: maxBody,
+    onError: () => {
+      throw new RequestError('too-large', `A body may have at most ${maxBody} bytes.`);
+    },
+  });
+  return (context, next) =>
+    context.req.method === 'GET' || context.req.method === 'HEAD' ? next() : limit(context, next);
 }
 
 function serveRoute(app: Hono<ServerEnvironment>, server: ServerContext, route: Route): void {
@@ -78,7 +83,9 @@ function serveRoute(app: Hono<ServerEnvironment>, server: ServerContext, route: 
       ...parts,
       caller: context.get('caller'),
       requestId: context.get('requestId'),
-      signal: raw.signal,
+      get signal() {
+        return raw.signal;
+      },
     });
     return respond(answer, raw, tag);
   });
