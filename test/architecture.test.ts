@@ -124,3 +124,61 @@ describe('the house', () => {
     expect(base.length, 'a fifth file in base needs a decision in docs/decisions').toBeLessThanOrEqual(4);
   });
 });
+
+describe('the workbench', () => {
+  const web = join(root, 'web/src');
+  const shared = new Set(['app', 'api', 'ui']);
+  const pages = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(web, name), 'utf8') }));
+  const statements = pages.flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom\s*'[^']+'|^import\s+'[^']+'|\bimport\(\s*'[^']+'\s*\)/gm),
+    ].map(([statement]) => ({ path, statement, specifier: /'([^']+)'/.exec(statement)?.[1] ?? '' })),
+  );
+
+  it('takes nothing but types from the program, and only from the server', () => {
+    const outward = statements.filter(
+      ({ specifier }) => /^(\.\.\/)+src\//.test(specifier) || /^groundrail/.test(specifier),
+    );
+    expect(outward.length).toBeGreaterThan(0);
+    for (const { path, statement, specifier } of outward) {
+      expect(specifier, path).toMatch(/^(\.\.\/)+src\/server\/index\.ts$/);
+      expect(statement, path).toMatch(/^(import|export) type /);
+    }
+  });
+
+  it('has screens that know what is shared and not each other; only the shell enters them', () => {
+    const wrong = statements.flatMap(({ path, specifier }) => {
+      if (!specifier.startsWith('.')) return [];
+      const target = relative(web, resolve(dirname(join(web, path)), specifier))
+        .split(sep)
+        .join('/');
+      const [from = '', to = ''] = [path, target].map((one) => one.split('/')[0]);
+      const isFine = from === to || shared.has(to) || target.startsWith('../') || path === 'app/shell.tsx';
+      return isFine ? [] : [`${path} imports ${target}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('uses the packages of its own list, which are all only for building', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'web/package.json'), 'utf8')) as Record<string, object>;
+    expect(manifest.dependencies).toBeUndefined();
+    const known = new Set(Object.keys(manifest.devDependencies ?? {}));
+    const used = new Set(
+      statements
+        .map(({ specifier }) => specifier)
+        .filter((one) => !/^[./]/.test(one))
+        .map(packageName),
+    );
+    expect([...used].filter((one) => !known.has(one))).toEqual([]);
+  });
+
+  it('has no file past 500 lines and no file with a name that says nothing', () => {
+    const nameless = /^(utils?|helpers?|manager|common|types|misc)\.tsx?$/;
+    const wrong = pages.filter(
+      ({ path, text }) => text.split('\n').length > maxLines + 1 || nameless.test(path.split('/').at(-1) ?? ''),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});

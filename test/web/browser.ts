@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executable, type OpenedWorkbench, openWorkbench, type Workbench } from './open-workbench.ts';
@@ -31,25 +30,16 @@ export function describeWorkbench(name: string, tests: (workbench: () => Workben
   });
 }
 
-const axeScript = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 /** What axe finds wrong on the page as it is, by WCAG 2.2 A and AA and good practice; it is injected by the debugger, which no policy binds. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axeScript, 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(
-          root: Document,
-          options: object,
-        ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
+  await page.evaluate(axe.source);
+  return page.evaluate(async (tags) => {
+    const { axe: injected } = window as unknown as { axe: typeof axe };
+    const { violations } = await injected.run(document, { runOnly: tags });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${String(target)}: ${failureSummary ?? ''}`),
     );
-  });
+  }, axeTags);
 }
+
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

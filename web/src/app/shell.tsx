@@ -78,7 +78,7 @@ function Screen({ place: { parts } }: { place: Place }) {
   if (screen === 'runs') return <RunsScreen {...(rest.length > 0 && { trace: rest.join('/') })} />;
   if (screen === 'landscape') return <LandscapeScreen />;
   return (
-    <Empty title="There is nothing here">
+    <Empty title="There is nothing here" whole>
       <p>
         This address belongs to no screen. <Link href={to.search()}>Search</Link> is a good place to begin.
       </p>

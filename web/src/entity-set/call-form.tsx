@@ -1,5 +1,5 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import type { CallResult, Specification, Validation } from '../api/answers.ts';
+import type { CallResult, Finding, Specification, Validation } from '../api/answers.ts';
 import { postJson } from '../api/client.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -46,7 +46,6 @@ export function CallForm({ spec }: { spec: Specification }) {
 
 function ChoiceForm({ spec, choice }: { spec: Specification; choice: Choice }) {
   const [texts, setTexts] = useState<Texts>(choice.operation === 'read' ? { '/query/top': '10' } : {});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isShownWhole, setShownWhole] = useState(false);
   const [help, setHelp] = useState<ValueHelpOf & { pointer: string }>();
   const [plan] = useParam('plan');
@@ -55,18 +54,25 @@ function ChoiceForm({ spec, choice }: { spec: Specification; choice: Choice }) {
   const [isBusy, setBusy] = useState(false);
   const call = useMemo(() => callOf(spec, choice, texts), [spec, choice, texts]);
   const json = JSON.stringify(call);
-  const settled = useDebounced(json, pause);
-  const check = useResource(settled, (signal) => postJson<Validation>('/validate', JSON.parse(settled), signal), {
-    keep: true,
-  });
+  const settled = useDebounced(texts, pause);
+  const settledCall = useMemo(() => callOf(spec, choice, settled), [spec, choice, settled]);
+  const check = useResource(
+    JSON.stringify(settledCall),
+    async (signal) => ({ texts: settled, ...(await postJson<Validation>('/validate', settledCall, signal)) }),
+    { keep: true },
+  );
   const findings = check.value?.findings ?? [];
+  const checkedTexts = check.value?.texts ?? {};
+  /** What was said of a text that has changed since is said of it no more; what was never written is not missed before the preview. */
+  const isShown = ({ path }: Finding) => {
+    const text = texts[path] ?? '';
+    return (isShownWhole || text !== '') && text === (checkedTexts[path] ?? '');
+  };
+  const shown = findings.filter(isShown);
   const form: FormState = {
     texts,
-    findingsAt: (pointer) => (isShownWhole || left.has(pointer) ? findings.filter(({ path }) => path === pointer) : []),
+    findingsAt: (pointer) => shown.filter(({ path }) => path === pointer),
     write: (pointer, text) => setTexts((last) => ({ ...last, [pointer]: text })),
-    leave: (pointer) => {
-      if ((texts[pointer] ?? '') !== '') setLeft((last) => new Set([...last, pointer]));
-    },
     addRow: (pointer) => setTexts((last) => ({ ...last, [`${pointer}/`]: '' })),
     removeRow: (pointer, row) => setTexts((last) => withoutRow(last, pointer, row)),
     lookUp: (target, pointer, { name, property }) =>
@@ -95,9 +101,9 @@ function ChoiceForm({ spec, choice }: { spec: Specification; choice: Choice }) {
           <FieldsSection key={section.pointer} section={section} target={spec.id} form={form} />
         ))}
         <Findings
-          findings={isShownWhole ? findings : findings.filter(({ path }) => left.has(path))}
+          findings={shown}
           open={findings.filter(({ severity }) => severity === 'error').length}
-          isChecking={check.isLoading || settled !== json}
+          isChecking={check.isLoading || settled !== texts}
         />
         {check.problem !== undefined && <ErrorBox problem={check.problem} onRetry={check.reload} />}
         <div className="actions">

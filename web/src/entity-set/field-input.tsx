@@ -11,14 +11,12 @@ export function FieldInput({
   text,
   findings,
   onWrite,
-  onLeave,
   onLookUp,
 }: {
   field: Field;
   text: string;
   findings: readonly Finding[];
   onWrite: (text: string) => void;
-  onLeave: () => void;
   onLookUp: () => void;
 }) {
   const id = useId();
@@ -32,7 +30,6 @@ export function FieldInput({
     'aria-required': isRequired,
     'aria-invalid': findings.length > 0,
     'aria-describedby': described,
-    onBlur: onLeave,
   };
   return (
     <div className={`field ${findings.length > 0 ? 'wrong' : ''}`}>
@@ -96,7 +93,6 @@ function Plain({
   onWrite: (text: string) => void;
   id: string;
   value: string;
-  onBlur: () => void;
 }) {
   const type = property.type?.replace(/^Edm\./, '') ?? '';
   if (property.collection === true)

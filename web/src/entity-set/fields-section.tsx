@@ -12,7 +12,6 @@ export interface FormState {
   /** What is to be shown at a place of the call. */
   findingsAt(pointer: string): readonly Finding[];
   write(pointer: string, text: string): void;
-  leave(pointer: string): void;
   addRow(pointer: string): void;
   removeRow(pointer: string, row: number): void;
   lookUp(target: string, pointer: string, field: Field): void;
@@ -68,7 +67,6 @@ function Fields({
             text={form.texts[at] ?? ''}
             findings={form.findingsAt(at)}
             onWrite={(text) => form.write(at, text)}
-            onLeave={() => form.leave(at)}
             onLookUp={() => form.lookUp(target, at, { ...field, name: path })}
           />
         );

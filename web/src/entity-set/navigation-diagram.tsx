@@ -55,7 +55,6 @@ export function Navigation({ spec }: { spec: Specification }) {
                 ) : (
                   <a
                     href={to.set(id)}
-                    aria-label={`${title}, ${cardinality}`}
                     onClick={(event) => {
                       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                       event.preventDefault();

@@ -104,7 +104,7 @@ function Unknown({ id, detail, data }: { id: string; detail: string; data: unkno
       ? data.nearest.map(String)
       : [];
   return (
-    <Empty title={`There is no ${id}`}>
+    <Empty title={`There is no ${id}`} whole>
       <p>{detail}</p>
       {nearest.length > 0 && (
         <ul>
