@@ -92,5 +92,12 @@ function inksOf(element: HTMLElement, isDark: boolean): Inks {
     probe.remove();
     return color;
   };
-  return { isDark, text: colour('text'), card: colour('card'), line: colour('line-strong'), focus: colour('focus') };
+  return {
+    isDark,
+    text: colour('text'),
+    card: colour('card'),
+    line: colour('line-strong'),
+    faint: colour('line'),
+    focus: colour('focus'),
+  };
 }

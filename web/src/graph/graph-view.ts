@@ -11,6 +11,7 @@ export interface Inks {
   readonly text: string;
   readonly card: string;
   readonly line: string;
+  readonly faint: string;
   readonly focus: string;
 }
 
@@ -49,8 +50,8 @@ export function openGraph(
       itemSizesReference: isWhole ? 'positions' : 'screen',
       ...(isWhole && { zoomToSizeRatioFunction: (ratio: number) => ratio }),
       hideEdgesOnMove: isWhole,
-      labelRenderedSizeThreshold: isWhole ? 9 : 3,
-      labelDensity: isWhole ? 0.35 : 1,
+      labelRenderedSizeThreshold: isWhole ? 2.5 : 3,
+      labelDensity: isWhole ? 0.5 : 1,
       minEdgeThickness: isWhole ? 0.4 : 1,
       gestureTarget: 'graph',
     },
@@ -140,6 +141,8 @@ function newGraph(): Graph {
 
 function drawable({ nodes, edges }: Picture, places: ReadonlyMap<string, Place>, isWhole: boolean, inks: Inks): Graph {
   const graph = newGraph();
+  // Names of many clusters would lie on each other; then those that find room are shown.
+  const isFew = isWhole && [...nodes.values()].filter(({ kind }) => owners.has(kind)).length <= 24;
   const ink = (kind: string): string => lookOf(kind)[inks.isDark ? 'dark' : 'light'];
   for (const [key, node] of nodes) {
     const { shape, size } = lookOf(node.kind);
@@ -149,14 +152,17 @@ function drawable({ nodes, edges }: Picture, places: ReadonlyMap<string, Place>,
       shape,
       color: ink(node.kind),
       size: isWhole ? sizeInWhole(node) : size,
-      isNamed: isWhole && (node.kind === 'Service' || node.kind === 'Process'),
+      isNamed: isFew && owners.has(node.kind),
     });
   }
   for (const { key, kind, from, to } of edges.values()) {
     if (isWhole && membership.has(kind)) continue;
     const isProcess = kind === 'INVOKES' || kind === 'HAS_NEXT';
     const size = isWhole ? 0.5 : isProcess ? 2 : 1;
-    graph.addEdgeWithKey(key, from, to, { color: isProcess ? ink('Activity') : inks.line, size });
+    graph.addEdgeWithKey(key, from, to, {
+      color: isProcess ? ink('Activity') : isWhole ? inks.faint : inks.line,
+      size,
+    });
   }
   return graph;
 }
@@ -165,9 +171,12 @@ function isMarked({ isHovered, isHighlighted }: { isHovered: boolean; isHighligh
   return isHovered || isHighlighted;
 }
 
+/** Services and processes stand out, since they name what lies around them. */
 function sizeInWhole({ kind }: PictureNode): number {
-  return lookOf(kind).size / 5;
+  return owners.has(kind) ? 5 : lookOf(kind).size / 5;
 }
+
+const owners = new Set(['Service', 'Process']);
 
 /** New nodes begin beside a neighbour that has its place, on a circle, so that a growing picture does not jump. */
 function seed({ nodes, edges }: Picture, places: Map<string, Place>): void {
