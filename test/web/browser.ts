@@ -17,7 +17,7 @@ export function describeWorkbench(name: string, tests: (workbench: () => Workben
     describe.skip(name, () => it('needs a browser', () => undefined));
     return;
   }
-  describe(name, () => {
+  describe(name, { timeout: 240_000 }, () => {
     let opened: OpenedWorkbench | undefined;
     beforeAll(async () => {
       opened = await openWorkbench();

@@ -26,11 +26,13 @@ describeWorkbench('the workbench where something is wrong', (workbench) => {
   });
 
   it('says that the server does not answer, and tries again when told', async () => {
-    const { page } = await workbench().open('/search');
-    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    const first = await workbench().serve();
+    const { page } = await workbench().open('/search', { server: first });
+    await page.locator('.examples a').first().waitFor();
+    await first.close();
     await page.getByLabel('What is to be done?').fill('supplier invoice');
     await page.getByRole('alert').getByText('The server does not answer').waitFor();
-    await page.unroute('**/api/**');
+    await workbench().serve({ port: first.port });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Supplier invoice', exact: true }).waitFor();
     await page.context().close();

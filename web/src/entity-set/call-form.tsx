@@ -76,7 +76,7 @@ function ChoiceForm({ spec, choice }: { spec: Specification; choice: Choice }) {
     addRow: (pointer) => setTexts((last) => ({ ...last, [`${pointer}/`]: '' })),
     removeRow: (pointer, row) => setTexts((last) => withoutRow(last, pointer, row)),
     lookUp: (target, pointer, { name, property }) =>
-      setHelp({ target, property: name, label: property.label, pointer }),
+      setHelp({ target, property: name, label: property.label, list: property.valueHelp, pointer }),
   };
   const example = spec.examples.find((one) => one.operation === choice.operation);
   const submit = async (event: FormEvent) => {

@@ -63,7 +63,9 @@ export function PropertyTable({ spec }: { spec: Specification }) {
                 <td>
                   <Codes
                     property={property}
-                    onMore={() => setHelp({ target: spec.id, property: path, label: property.label })}
+                    onMore={() =>
+                      setHelp({ target: spec.id, property: path, label: property.label, list: property.valueHelp })
+                    }
                   />
                 </td>
               </tr>

@@ -2,18 +2,21 @@ import { useState } from 'react';
 import type { ValueSearch } from '../api/answers.ts';
 import { getJson } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Link } from '../app/link.tsx';
-import { to } from '../app/router.ts';
 import { useDebounced } from '../app/use-debounced.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { SystemValues } from './system-values.tsx';
+import type { Property } from './type-text.ts';
+import { type Value, ValueList } from './value-list.tsx';
 
 /** The property whose values are looked for. */
 export interface ValueHelpOf {
   readonly target: string;
   readonly property: string;
   readonly label: string;
+  /** Where the values lie, if the metadata says so. */
+  readonly list: NonNullable<Property['valueHelp']> | undefined;
 }
 
 /** The allowed values of a property, filtered by code or words; choosing is possible where somebody waits for a value. */
@@ -34,7 +37,7 @@ export function ValueHelpDialog({
 }
 
 function Values({
-  of: { target, property },
+  of: { target, property, list },
   onClose,
   onChoose,
 }: {
@@ -49,7 +52,9 @@ function Values({
     (signal) => getJson<ValueSearch>('/values', { target, property, find: wanted, limit: 200 }, signal),
     { keep: true },
   );
-  const service = target.split('/')[0] ?? '';
+  const show = (values: readonly Value[]) => (
+    <ValueList values={values} {...(onChoose !== undefined && { onChoose })} />
+  );
   return (
     <div className="values">
       <label>
@@ -58,36 +63,17 @@ function Values({
       </label>
       {problem !== undefined && <ErrorBox problem={problem} />}
       {value === undefined && problem === undefined && <Skeleton />}
-      {value !== undefined && (
-        <>
+      {value !== undefined && value.count > 0 && (
+        <div aria-busy={isLoading}>
           <p className="quiet" role="status">
             {value.values.length} of {value.count}
             {value.fixed ? '; nothing else is accepted' : '; others are accepted too'}
           </p>
-          <ul aria-busy={isLoading}>
-            {value.values.map(({ code, text }) => (
-              <li key={code}>
-                {onChoose === undefined ? (
-                  <code>{code}</code>
-                ) : (
-                  <button type="button" onClick={() => onChoose(code)}>
-                    <code>{code}</code> {text}
-                  </button>
-                )}
-                {onChoose === undefined && <span>{text}</span>}
-              </li>
-            ))}
-          </ul>
-          {value.values.length === 0 && value.entitySet !== undefined && (
-            <p>
-              The values are not known here; read them from{' '}
-              <Link href={to.set(value.entitySet.includes('/') ? value.entitySet : `${service}/${value.entitySet}`)}>
-                {value.entitySet}
-              </Link>
-              .
-            </p>
-          )}
-        </>
+          {show(value.values)}
+        </div>
+      )}
+      {value !== undefined && value.count === 0 && (
+        <SystemValues service={target.split('/')[0] ?? ''} list={list} find={wanted} show={show} />
       )}
       <div className="actions">
         <button type="button" onClick={onClose}>
