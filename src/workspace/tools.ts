@@ -19,6 +19,8 @@ export function createWorkspaceTools(
     const waits = result.findings.some(({ rule }) => rule === 'not-approved');
     if (awaitApproval === undefined || !waits) return result;
     await awaitApproval(planId, context?.signal);
+    // A run that was cancelled while it waited has not been refused: resumed, it waits again.
+    context?.signal?.throwIfAborted();
     return workspace.executePlan(planId, context);
   };
   return createTools(

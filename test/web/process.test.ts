@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { indexLandscape } from '../../src/workspace/index.ts';
 import { axeFindings, describeWorkbench } from './browser.ts';
 
 const page1 = '/processes/parts-procurement';
+
+vi.setConfig({ testTimeout: 240_000 });
 
 describeWorkbench('the process screen', (workbench) => {
   for (const theme of ['light', 'dark'] as const) {

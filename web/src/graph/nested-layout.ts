@@ -13,6 +13,8 @@ interface Circle {
 
 const golden = Math.PI * (3 - Math.sqrt(5));
 const gap = 0.6;
+/** So that a cluster of one has room for its name. */
+const leastCluster = 16;
 
 /**
  * Places every node: children around their parent like the seeds of a sunflower, these groups around their owner, and the clusters of
@@ -32,7 +34,7 @@ export function nestedLayout(nodes: readonly NestedNode[]): Float32Array {
       .sort((a, b) => Number(b.head === owner) - Number(a.head === owner) || b.radius - a.radius);
     const circles = packed(groups.map(({ radius }) => radius));
     const radius = circles.reduce((most, { x, y, radius: own }) => Math.max(most, Math.hypot(x, y) + own), 0);
-    return { groups, circles, radius: radius * 1.06 + 3 };
+    return { groups, circles, radius: Math.max(leastCluster, radius * 1.06 + 3) };
   });
   placed.sort((a, b) => b.radius - a.radius);
   const centres = packed(placed.map(({ radius }) => radius));

@@ -66,13 +66,15 @@ export function advance(run: Run | undefined, event: AgentEvent): Run | undefine
   if (event.type === 'call') return inCall(run, event.step, event, (call) => ({ ...call, input: event.input }));
   if (event.type === 'note') {
     const plan = planIn(event.note.data);
-    return inStep(run, event.step, (step) => ({
-      ...step,
-      calls: step.calls.map((call) => (call.id === event.callId && plan !== undefined ? { ...call, plan } : call)),
+    // A resumed call is told by its notes alone; its tool stands in the records.
+    return inCall(run, event.step, { callId: event.callId, tool: '' }, (call) => ({
+      ...call,
+      ...(plan !== undefined && { plan }),
     }));
   }
   const { observation } = event;
-  return inCall(run, event.step, observation, (call) => ({ ...call, input: observation.input, observation }));
+  const { tool, input } = observation;
+  return inCall(run, event.step, observation, (call) => ({ ...call, tool, input, observation }));
 }
 
 /** The run that the records of a trace tell; undefined where they tell of none. */
@@ -125,7 +127,12 @@ export function withRecords(live: Run, recorded: Run | undefined): Run {
   const during = live.steps.map((step) => ({
     ...step,
     ...(steps.get(step.number)?.thoughtMs !== undefined && { thoughtMs: steps.get(step.number)?.thoughtMs ?? 0 }),
-    calls: step.calls.map((call) => ({ ...call, records: known.get(call.id)?.records ?? [] })),
+    calls: step.calls.map((call) => ({
+      ...call,
+      tool: call.tool === '' ? (known.get(call.id)?.tool ?? '') : call.tool,
+      input: call.input ?? known.get(call.id)?.input,
+      records: known.get(call.id)?.records ?? [],
+    })),
   }));
   return { ...live, steps: [...before, ...during] };
 }
