@@ -58,6 +58,21 @@ describeWorkbench('accessibility', (workbench) => {
     }, 240_000);
   }
 
+  it('fits a narrow window without scrolling sideways', async () => {
+    const { page } = await workbench().open('/');
+    await page.setViewportSize({ width: 340, height: 700 });
+    for (const [address, sign] of screens) {
+      await page.goto(`${workbench().server.url}${address}`);
+      await page.locator(sign).first().waitFor();
+      const [whole = 0, shown = 0] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      expect(whole, address).toBeLessThanOrEqual(shown);
+    }
+    await page.context().close();
+  });
+
   it('lets the reader choose a theme, which stays', async () => {
     const { page } = await workbench().open('/landscape', { theme: 'light' });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

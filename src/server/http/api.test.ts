@@ -79,7 +79,9 @@ describe('the HTTP API', () => {
     await workspace.close();
     const landscape = await get('/api/v1/landscape', landscapeSchema);
     expect(landscape).toMatchObject({ name: 'tarnwood-cycles', sources: { refused: 0, warnings: 1 } });
-    await get('/api/v1/services/TWC_STOCK_SRV', serviceSchema);
+    const service = await get('/api/v1/services/TWC_PURCHASING_SRV', serviceSchema);
+    const requisitions = service.entitySets.find(({ name }) => name === 'PurReqSet');
+    expect(requisitions).toMatchObject({ label: 'Purchase requisition' });
     const process = await get('/api/v1/processes/parts-procurement', processSchema);
     expect(process.activities.some(({ invokes }) => invokes.length > 0)).toBe(true);
     expect(process.flow.length).toBeGreaterThan(3);

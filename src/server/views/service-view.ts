@@ -37,7 +37,8 @@ export function viewService(graph: Graph, id: string, all: readonly ServiceName[
     entitySets: [...graph.nodes('EntitySet')]
       .filter((set) => isOfService(set.id))
       .map((set) => {
-        const { name, label, singleton } = set.attributes;
+        const { name, singleton } = set.attributes;
+        const label = set.attributes.label ?? labelOfType(graph, set.id);
         return {
           id: set.id,
           name,
@@ -58,4 +59,10 @@ export function viewService(graph: Graph, id: string, all: readonly ServiceName[
         };
       }),
   };
+}
+
+/** What the type of a set is called, which is where most metadata say it. */
+function labelOfType(graph: Graph, set: string): string | undefined {
+  const [edge] = graph.out('OF_TYPE', { kind: 'EntitySet', id: set });
+  return edge === undefined ? undefined : graph.node('EntityType', edge.to)?.attributes.label;
 }

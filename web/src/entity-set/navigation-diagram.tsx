@@ -69,38 +69,40 @@ export function Navigation({ spec }: { spec: Specification }) {
           })}
         </svg>
       </div>
-      <table>
-        <caption className="unseen">Navigation from {spec.label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Navigation property</th>
-            <th scope="col">Leads to</th>
-            <th scope="col">How many</th>
-            <th scope="col">Created along</th>
-          </tr>
-        </thead>
-        <tbody>
-          {navigation.map(({ name, to: type, entitySet, cardinality, deepInsert, required = [] }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                {entitySet === undefined ? (
-                  <code>{type}</code>
-                ) : (
-                  <Link href={to.set(`${service}/${entitySet}`)}>{entitySet}</Link>
-                )}
-              </td>
-              <td>{cardinality}</td>
-              <td>
-                {deepInsert ? 'yes' : 'no'}
-                {deepInsert && required.length > 0 && <span className="quiet"> with {required.join(', ')}</span>}
-              </td>
+      <div className="scroll">
+        <table>
+          <caption className="unseen">Navigation from {spec.label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Navigation property</th>
+              <th scope="col">Leads to</th>
+              <th scope="col">How many</th>
+              <th scope="col">Created along</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {navigation.map(({ name, to: type, entitySet, cardinality, deepInsert, required = [] }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>
+                  {entitySet === undefined ? (
+                    <code>{type}</code>
+                  ) : (
+                    <Link href={to.set(`${service}/${entitySet}`)}>{entitySet}</Link>
+                  )}
+                </td>
+                <td>{cardinality}</td>
+                <td>
+                  {deepInsert ? 'yes' : 'no'}
+                  {deepInsert && required.length > 0 && <span className="quiet"> with {required.join(', ')}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

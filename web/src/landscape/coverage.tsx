@@ -33,31 +33,33 @@ export function Coverage({ jobs: { list, running } }: { jobs: Jobs }) {
           <Badge tone="bad">sources and graph differ</Badge>
         )}
       </p>
-      <table className="coverage">
-        <caption className="unseen">Coverage by class of element</caption>
-        <thead>
-          <tr>
-            <th scope="col">Class</th>
-            <th scope="col">In the sources</th>
-            <th scope="col">In the graph</th>
-            <th scope="col">Coverage</th>
-            <th scope="col">Exactness</th>
-          </tr>
-        </thead>
-        <tbody>
-          {classes
-            .filter(([, { source, graph }]) => source + graph > 0)
-            .map(([name, { source, graph, coverage, exactness }]) => (
-              <tr key={name}>
-                <th scope="row">{name.replace(/([A-Z][a-z]|V\d)/g, ' $1').toLowerCase()}</th>
-                <td>{source.toLocaleString('en')}</td>
-                <td>{graph.toLocaleString('en')}</td>
-                <Share value={coverage} />
-                <Share value={exactness} />
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <div className="scroll">
+        <table className="coverage">
+          <caption className="unseen">Coverage by class of element</caption>
+          <thead>
+            <tr>
+              <th scope="col">Class</th>
+              <th scope="col">In the sources</th>
+              <th scope="col">In the graph</th>
+              <th scope="col">Coverage</th>
+              <th scope="col">Exactness</th>
+            </tr>
+          </thead>
+          <tbody>
+            {classes
+              .filter(([, { source, graph }]) => source + graph > 0)
+              .map(([name, { source, graph, coverage, exactness }]) => (
+                <tr key={name}>
+                  <th scope="row">{name.replace(/([A-Z][a-z]|V\d)/g, ' $1').toLowerCase()}</th>
+                  <td>{source.toLocaleString('en')}</td>
+                  <td>{graph.toLocaleString('en')}</td>
+                  <Share value={coverage} />
+                  <Share value={exactness} />
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

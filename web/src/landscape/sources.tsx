@@ -45,45 +45,47 @@ export function Sources({ version }: { version: string }) {
           {shown.length} of {value.length} files
         </span>
       </p>
-      <table>
-        <caption className="unseen">Sources</caption>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Kind</th>
-            <th scope="col">State</th>
-            <th scope="col">What was found</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ path, kind, status, findings }) => (
-            <tr key={path}>
-              <td>
-                <code>{path}</code>
-              </td>
-              <td>{kind}</td>
-              <td>
-                <Badge tone={status === 'refused' ? 'bad' : 'good'}>{status}</Badge>
-              </td>
-              <td>
-                {findings.map((finding) => (
-                  <p key={`${finding.rule} ${finding.path} ${finding.line} ${finding.column}`} className="dropped">
-                    <Badge tone={finding.severity === 'error' ? 'bad' : 'warn'}>{finding.severity}</Badge>{' '}
-                    {finding.message} {finding.effect}
-                    {finding.line !== undefined && (
-                      <span className="quiet">
-                        {' '}
-                        line {finding.line}
-                        {finding.column !== undefined && `, column ${finding.column}`}
-                      </span>
-                    )}
-                  </p>
-                ))}
-              </td>
+      <div className="scroll">
+        <table>
+          <caption className="unseen">Sources</caption>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Kind</th>
+              <th scope="col">State</th>
+              <th scope="col">What was found</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map(({ path, kind, status, findings }) => (
+              <tr key={path}>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>{kind}</td>
+                <td>
+                  <Badge tone={status === 'refused' ? 'bad' : 'good'}>{status}</Badge>
+                </td>
+                <td>
+                  {findings.map((finding) => (
+                    <p key={`${finding.rule} ${finding.path} ${finding.line} ${finding.column}`} className="dropped">
+                      <Badge tone={finding.severity === 'error' ? 'bad' : 'warn'}>{finding.severity}</Badge>{' '}
+                      {finding.message} {finding.effect}
+                      {finding.line !== undefined && (
+                        <span className="quiet">
+                          {' '}
+                          line {finding.line}
+                          {finding.column !== undefined && `, column ${finding.column}`}
+                        </span>
+                      )}
+                    </p>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }
