@@ -1,7 +1,7 @@
 import { DenseKernel } from './dense-kernel.ts';
 
 /** From so many components on, a memory of its own is worth its cost. */
-const leastForKernel = 65_536;
+const leastForKernel = 16_384;
 
 /** Unit-length vectors, compared exactly with a query's by inner product. */
 export class DenseIndex {
