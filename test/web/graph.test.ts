@@ -20,7 +20,7 @@ async function inked(page: Page): Promise<{ count: number; spot: { x: number; y:
     context?.drawImage(bitmap.image, 0, 0);
     const { data } = context?.getImageData(0, 0, width, height) ?? { data: new Uint8ClampedArray() };
     const isPaper = (x: number, y: number): boolean =>
-      [0, 1, 2].every((part) => data[4 * (y * width + x) + part] === data[4 * 2 + part]);
+      [0, 1, 2].every((part) => data[4 * (y * width + x) + part] === data[4 * (10 * width + 10) + part]);
     let count = 0;
     let spot: { x: number; y: number } | undefined;
     // Away from the buttons in the corner.

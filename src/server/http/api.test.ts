@@ -246,8 +246,11 @@ describe('the HTTP API', () => {
       for (const part of parts) {
         const event = JSON.parse(/^data: (.*)$/m.exec(part)?.[1] ?? 'null');
         events.push(event);
-        if (event?.note?.kind === 'approval')
+        if (event?.note?.kind === 'approval') {
+          const again = await post('/api/v1/ask', { resume: events[0]?.traceId });
+          expect([again.status, (await read(again)).code]).toEqual([409, 'conflict']);
           await post(`/api/v1/plans/${event.note.data.plan}/approval`, { decision: 'approved' });
+        }
       }
     }
     expect(events[0]).toMatchObject({ type: 'started' });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type AgentEvent, type AskOptions, ask } from '../../../workspace/index.ts';
 import { eventStream } from '../event-stream.ts';
@@ -5,6 +6,9 @@ import { RequestError } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { named, requestSchemas } from '../schemas/published.ts';
 import type { ServerContext } from '../server-context.ts';
+
+/** So long a resumed run waits for its own end, in milliseconds. */
+const longestEnding = 3000;
 
 /** Runs that may be under way at once. */
 const mostRuns = 16;
@@ -23,12 +27,32 @@ const modelsSchema = named('Models', z.object({ items: z.array(z.object({ name: 
 /** The agent. Whoever leaves the stream cancels the run; it can go on later. */
 export function askRoutes(server: ServerContext): Route[] {
   let runs = 0;
-  async function* counted(events: AsyncGenerator<AgentEvent, void>): AsyncGenerator<AgentEvent, void> {
+  /** By trace; each ends with its run. */
+  const underWay = new Map<string, Promise<void>>();
+  async function* counted(
+    events: AsyncGenerator<AgentEvent, void>,
+    resumed: string | undefined,
+  ): AsyncGenerator<AgentEvent, void> {
     runs += 1;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const traces = new Set<string>();
+    const note = (trace: string): void => {
+      traces.add(trace);
+      underWay.set(trace, ended);
+    };
+    if (resumed !== undefined) note(resumed);
     try {
-      yield* events;
+      for await (const event of events) {
+        if (event.type === 'started') note(event.traceId);
+        yield event;
+      }
     } finally {
       runs -= 1;
+      for (const trace of traces) underWay.delete(trace);
+      end();
     }
   }
   return [
@@ -62,6 +86,11 @@ export function askRoutes(server: ServerContext): Route[] {
           throw new RequestError('invalid-request', 'Say what is to be done in task, or name a run in resume.');
         if (runs >= mostRuns)
           throw new RequestError('conflict', `${mostRuns} runs are under way; wait until one has ended.`);
+        if (resume !== undefined && (await isStillUnderWay(underWay.get(resume))))
+          throw new RequestError(
+            'conflict',
+            `The run ${resume} is still under way; cancel it, or wait until it has ended.`,
+          );
         const left = new AbortController();
         const events = counted(
           begin(server, task, {
@@ -73,6 +102,7 @@ export function askRoutes(server: ServerContext): Route[] {
             awaitApproval: (plan, stop) => server.decisions.wait(plan, stop),
             signal: AbortSignal.any([signal, server.draining, left.signal]),
           }),
+          resume,
         );
         const first = await events.next();
         const follow = (stop: AbortSignal): AsyncGenerator<AgentEvent, void> => {
@@ -83,6 +113,12 @@ export function askRoutes(server: ServerContext): Route[] {
       },
     }),
   ];
+}
+
+/** A run that was just left needs a moment to end; one that goes on after that is not touched. */
+async function isStillUnderWay(ended: Promise<void> | undefined): Promise<boolean> {
+  if (ended === undefined) return false;
+  return Promise.race([ended.then(() => false), delay(longestEnding, true, { ref: false })]);
 }
 
 /** The events of a run over the index that is current when it begins. */
