@@ -13,6 +13,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
     manifest: true,
+    license: { fileName: 'licenses.md' },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:7878', '/docs': 'http://127.0.0.1:7878' } },
 });

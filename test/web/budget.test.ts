@@ -47,6 +47,11 @@ describe('the built workbench', () => {
     expect(sum(styles)).toBeLessThan(mostStyleOfFirstView);
   });
 
+  it('names the libraries in it with their licences', () => {
+    const licences = readFileSync(join(builtWorkbench, 'licenses.md'), 'utf8');
+    for (const library of ['react', 'bpmn-js', 'sigma']) expect(licences).toContain(`## ${library} - `);
+  });
+
   it('has nothing inline and nothing from elsewhere', () => {
     const page = readFileSync(join(builtWorkbench, 'index.html'), 'utf8');
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);

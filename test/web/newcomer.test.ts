@@ -42,7 +42,8 @@ describeWorkbench('a newcomer', (workbench) => {
     await keyboard.press('/');
     await focusIs(page, 'What is to be done?');
     await keyboard.type(wish);
-    await page.getByRole('link', { name: 'Purchase requisition' }).waitFor();
+    await page.waitForURL(/more\+saddles\+from\+the\+supplier$/);
+    await page.locator('[aria-busy=false]').getByRole('link', { name: 'Purchase requisition' }).waitFor();
     for (let step = 0; step < 10; step++) {
       await keyboard.press('ArrowDown');
       if ((await focusedText(page)) === 'Purchase requisition') break;
