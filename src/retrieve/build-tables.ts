@@ -1,6 +1,7 @@
 import type { Graph } from '../graph/index.ts';
 import type { Embedder } from '../models/index.ts';
 import { ConceptFinder } from './concept-finder.ts';
+import { JoinedEmbedder } from './joined-embedder.ts';
 import { Numbering } from './numbering.ts';
 import { indexProcesses, wordsOfProcesses } from './process-documents.ts';
 import { layOutProcesses } from './process-layout.ts';
@@ -11,17 +12,20 @@ import { indexUnits, wordsOfUnits } from './unit-features.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { WordSimilarity } from './word-similarity.ts';
 
-/** What search tables are made from. `wordEmbedder` finds similar words. */
+/** What search tables are made from: units and their vectors by `embedder` in the same order. `wordEmbedder` finds similar words. */
 export interface TableSources {
   readonly units: readonly Unit[];
   /** The processes of the landscape; the rest of the graph may be there. */
   readonly processes: Graph;
   readonly vocabulary: Vocabulary;
+  readonly vectors: readonly Float32Array[];
+  readonly embedder: Embedder;
   readonly wordEmbedder: Embedder;
 }
 
 /** Makes the tables that searches compute with. The same sources give the same tables. */
-export async function buildTables({ units, processes, vocabulary, wordEmbedder }: TableSources): Promise<SearchTables> {
+export async function buildTables(sources: TableSources): Promise<SearchTables> {
+  const { units, processes, vocabulary, wordEmbedder } = sources;
   const placesOf = (...kinds: Unit['kind'][]) => units.flatMap((unit, at) => (kinds.includes(unit.kind) ? [at] : []));
   const pick = (places: readonly number[]) => places.flatMap((at) => units[at] ?? []);
   const searchedPlaces = placesOf('EntitySet', 'Operation');
@@ -54,6 +58,7 @@ export async function buildTables({ units, processes, vocabulary, wordEmbedder }
   const fit = indexProcesses(texts, terms, processWords, words.size);
   return {
     wordEmbedder: { name: wordEmbedder.name, revision: wordEmbedder.revision ?? '' },
+    ...(await joinedOf(sources)),
     concepts: vocabulary.concepts.data,
     conceptWords: SoftIndex.of(conceptWords, words.size).data,
     conceptNorms: ConceptFinder.norms(vocabulary.contentWords),
@@ -71,4 +76,15 @@ export async function buildTables({ units, processes, vocabulary, wordEmbedder }
     ),
     terms: terms.texts,
   };
+}
+
+/** What joins the vectors with the word embedder's, where another embedder made them. */
+async function joinedOf({
+  units,
+  vectors,
+  embedder,
+  wordEmbedder,
+}: TableSources): Promise<Pick<SearchTables, 'joined'>> {
+  if (embedder.name === wordEmbedder.name) return {};
+  return { joined: JoinedEmbedder.data(vectors, await wordEmbedder.embed(units.map(({ text }) => text))) };
 }

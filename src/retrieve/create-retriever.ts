@@ -28,7 +28,7 @@ export async function createRetriever(content: RetrieverContent): Promise<Retrie
 }
 
 /** The tables that an index keeps for its searches. */
-export async function searchTablesOf(content: Omit<RetrieverContent, 'vectors' | 'scorer'>): Promise<Uint8Array> {
+export async function searchTablesOf(content: Omit<RetrieverContent, 'scorer'>): Promise<Uint8Array> {
   const wordEmbedder = content.wordEmbedder ?? (await wordEmbedderBeside(content.embedder));
   return encodeTables(await buildTables({ ...content, wordEmbedder }));
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { procurementGraph } from '../../test/procurement-graph.ts';
 import { MemoryGraph } from '../graph/index.ts';
-import { createEmbedder } from '../models/index.ts';
+import { createEmbedder, type Embedder } from '../models/index.ts';
 import type { IndexStore } from '../store/index.ts';
 import { buildUnits } from './build-units.ts';
 import { createRetriever, type RetrieverContent, searchTablesOf } from './create-retriever.ts';
@@ -161,6 +161,25 @@ describe('odd input and landscapes', () => {
     }
   });
 
+  it.each(modes)(
+    'still finds by business words with an embedder that understands nothing, kept or just made (%s)',
+    async (mode) => {
+      const content = await contentOf(units, vocabulary);
+      const dull = {
+        ...content,
+        embedder: dullEmbedder,
+        vectors: await dullEmbedder.embed(units.map(({ text }) => text)),
+      };
+      const made = await createRetriever(dull);
+      const opened = await openRetriever(storeOf(await searchTablesOf(dull), dull.vectors), dullEmbedder);
+      const query = "the vendor's bill has come in";
+      const { timings: _, ...expected } = await made.search(query, { mode, k: 50 });
+      const { timings: __, ...found } = (await opened?.search(query, { mode, k: 50 })) ?? { timings: undefined };
+      expect(found).toEqual(expected);
+      if (mode !== 'graph') expect(expected.hits[0]?.id).toContain('A_SupplierInvoice');
+    },
+  );
+
   it('opens no tables that are absent, of another format or of other words', async () => {
     const content = await contentOf(units, vocabulary);
     const tables = await searchTablesOf(content);
@@ -187,6 +206,14 @@ describe('odd input and landscapes', () => {
       });
   });
 });
+
+/** Rows that say nothing but how long a text is. */
+const dullEmbedder: Embedder = {
+  name: 'dull',
+  dimensions: 4,
+  embed: async (texts) =>
+    texts.map((text) => Float32Array.from([0, 1, 2, 3], (i) => (text.length % 4 === i ? 0.9 : Math.sqrt(0.19 / 3)))),
+};
 
 async function contentOf(chosen: Unit[], words: Vocabulary): Promise<RetrieverContent> {
   const embedder = await createEmbedder('static');

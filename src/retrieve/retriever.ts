@@ -5,6 +5,7 @@ import { ConceptFinder } from './concept-finder.ts';
 import { ConceptIndex } from './concept-index.ts';
 import { NavigationMap } from './expansion.ts';
 import { type HybridParts, type HybridReading, readHybrid } from './hybrid.ts';
+import { JoinedEmbedder } from './joined-embedder.ts';
 import { Numbering } from './numbering.ts';
 import { presentHits, type ScoredHit } from './present-hits.ts';
 import { ProcessFit } from './process-fit.ts';
@@ -90,8 +91,13 @@ export function retrieverOf(
   embedders: { readonly texts: Embedder; readonly words: Embedder },
   scorer: Scorer = shippedScorer,
 ): Retriever {
+  const { texts, words } = embedders;
+  const joined = tables.joined && new JoinedEmbedder(texts, words, tables.joined);
   const rows = (places: Uint32Array) =>
-    Array.from(places, (at) => vectors[at] ?? new Float32Array(embedders.texts.dimensions));
+    Array.from(places, (at) => {
+      const row = vectors[at] ?? new Float32Array(texts.dimensions);
+      return joined?.ofUnit(at, row) ?? row;
+    });
   const { conceptTerms } = tables.concepts;
   const similarity = new WordSimilarity(tables.words);
   const map = new ProcessMap(tables.processes);
@@ -107,7 +113,7 @@ export function retrieverOf(
     tables.conceptNorms,
     conceptTerms.map((term) => terms.id(term)),
   );
-  const reader = new QueryReader(embedders, similarity, terms, concepts);
+  const reader = new QueryReader({ texts: joined ?? texts, words }, similarity, terms, concepts);
   return new Retriever({ features, fit, map, navigation: new NavigationMap(tables.navigation), scorer }, reader);
 }
 
@@ -117,6 +123,7 @@ export async function openRetriever(store: IndexStore, embedder: Embedder): Prom
   const tables = bytes && decode(bytes, store.location);
   const { name, revision } = tables?.wordEmbedder ?? {};
   if (tables === undefined || name !== words.name || revision !== words.revision) return undefined;
+  if (embedder.name !== words.name && tables.joined === undefined) return undefined;
   return retrieverOf(tables, vectors.rows, { texts: embedder, words });
 }
 

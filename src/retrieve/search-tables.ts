@@ -1,4 +1,5 @@
 import type { ConceptData } from './concept-index.ts';
+import type { JoinedData } from './joined-embedder.ts';
 import type { ProcessFitData } from './process-fit.ts';
 import type { ProcessMapData } from './process-map.ts';
 import type { SoftData } from './soft-index.ts';
@@ -12,6 +13,8 @@ import type { WordData } from './word-similarity.ts';
 export interface SearchTables {
   /** What similar words were found with; the same must read the requests. */
   readonly wordEmbedder: { readonly name: string; readonly revision: string };
+  /** There where another embedder made the vectors of the units. */
+  readonly joined?: JoinedData;
   /** The index terms by number. */
   readonly terms: readonly string[];
   readonly concepts: ConceptData;

@@ -52,7 +52,7 @@ export async function indexLandscape(folder: string, options: IndexOptions = {})
     const units = buildUnits(reading.graph, vocabulary);
     const rows = await embedUnits(store, embedder, units, progress, options.signal);
     progress('building the search tables');
-    const tables = await searchTablesOf({ units, processes: reading.graph, embedder, vocabulary });
+    const tables = await searchTablesOf({ units, vectors: rows, processes: reading.graph, embedder, vocabulary });
     progress('saving the index');
     const counts = reading.graph.counts();
     const { landscape } = reading;
