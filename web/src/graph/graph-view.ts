@@ -50,7 +50,7 @@ export function openGraph(
       itemSizesReference: isWhole ? 'positions' : 'screen',
       ...(isWhole && { zoomToSizeRatioFunction: (ratio: number) => ratio }),
       hideEdgesOnMove: isWhole,
-      labelRenderedSizeThreshold: isWhole ? 2.5 : 3,
+      labelRenderedSizeThreshold: isWhole ? 1.5 : 3,
       labelDensity: isWhole ? 0.5 : 1,
       minEdgeThickness: isWhole ? 0.4 : 1,
       gestureTarget: 'graph',
