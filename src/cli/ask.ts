@@ -8,6 +8,7 @@ import { interruption } from './interruption.ts';
 import { wholeNumber } from './options.ts';
 import { isComplete, RunView } from './run-view.ts';
 import { printJson, printJsonLine } from './terminal.ts';
+import { wholeTraceId } from './trace-id.ts';
 
 interface AskCommandOptions extends CallOptions {
   model: string;
@@ -42,10 +43,12 @@ export function registerAsk(program: Command): void {
       const view = new RunView(optionsToRepeat(options));
       let outcome: AgentOutcome | undefined;
       try {
+        const resume =
+          options.resume === undefined ? undefined : await wholeTraceId(await workspace.records(), options.resume);
         const events = ask(workspace, task ?? '', {
           model: options.model,
           signal: interrupt.signal,
-          ...(options.resume !== undefined && { resume: options.resume }),
+          ...(resume !== undefined && { resume }),
           ...(options.steps !== undefined && { steps: options.steps }),
           ...(options.case !== undefined && { caseId: options.case }),
         });

@@ -87,10 +87,13 @@ export class RunView {
   }
 
   /** Commands that show what happened, and go on. */
-  #hints({ status, traceId }: AgentOutcome): string[] {
+  #hints({ status, traceId, open }: AgentOutcome): string[] {
     if (this.#repeat === undefined) return [];
     const show = pc.dim(`What happened: groundrail trace show ${traceId}${this.#repeat.replace(/ --target \S+/, '')}`);
-    return status === 'finished' ? [show] : [show, `Go on with: groundrail ask --resume ${traceId}${this.#repeat}`];
+    const plans = open.flatMap((matter) => /^plan (\S+)$/.exec(matter)?.[1] ?? []);
+    const approve = plans.map((plan) => `Approve and send: groundrail call --plan ${plan} --approve${this.#repeat}`);
+    if (status === 'finished') return [show, ...approve];
+    return [show, ...approve, `Go on with: groundrail ask --resume ${traceId}${this.#repeat}`];
   }
 }
 

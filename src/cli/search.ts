@@ -58,6 +58,7 @@ function printHit(hit: SearchHit, explain: boolean): void {
   if (!explain) return;
   printLine(pc.dim(`    score ${hit.score.toFixed(3)} =`));
   for (const { source, value, via } of hit.contributions) {
+    if (Math.abs(value) < 0.0005) continue;
     printLine(
       pc.dim(
         `      ${value >= 0 ? '+' : '-'} ${Math.abs(value).toFixed(3)}  ${source}${via === undefined ? '' : `: ${plain(via)}`}`,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { GroundrailError } from '../base/index.ts';
+import { optionsToRepeat } from './call-options.ts';
 import { ExitCode } from './exit-code.ts';
 import { jsonOption, landscapeOption, listOf, storeOption, wholeNumber } from './options.ts';
 import { plain, printJson, printLine } from './terminal.ts';
@@ -45,7 +46,7 @@ export function registerToken(program: Command): void {
         if (options.json) return printJson({ ...shown, token: made });
         printLine(made);
         process.stderr.write(
-          `Keep it now: it is not shown again. Revoke it with "groundrail token revoke ${record.id}".\n`,
+          `Keep it now: it is not shown again. Revoke it with "groundrail token revoke ${record.id}${optionsToRepeat(options)}".\n`,
         );
       });
     });

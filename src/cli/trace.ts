@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { GroundrailError } from '../base/index.ts';
 import { isoTime, jsonOption, landscapeOption, storeOption, wholeNumber } from './options.ts';
 import { plain, printCallFindings, printJson, printLine, printProblem } from './terminal.ts';
+import { type Records, wholeTraceId } from './trace-id.ts';
 import { traceRecordLines } from './trace-record-lines.ts';
 
 interface RecordsOptions {
@@ -67,7 +67,7 @@ async function listTraces(records: Records, options: TraceOptions): Promise<void
 }
 
 async function showTrace(records: Records, id: string, options: TraceOptions): Promise<void> {
-  const page = await records.trace(await wholeId(records, id), pageOf(options));
+  const page = await records.trace(await wholeTraceId(records, id), pageOf(options));
   if (options.json) return printJson(page);
   for (const record of page.items) {
     for (const line of traceRecordLines(record)) printLine(line);
@@ -79,7 +79,7 @@ async function showTrace(records: Records, id: string, options: TraceOptions): P
 
 async function exportRecords(records: Records, options: ExportOptions): Promise<void> {
   const { exportTraces } = await import('../workspace/index.ts');
-  const traceId = options.trace === undefined ? undefined : await wholeId(records, options.trace);
+  const traceId = options.trace === undefined ? undefined : await wholeTraceId(records, options.trace);
   const selected = records.records({
     ...(traceId !== undefined && { traceId }),
     ...(options.since !== undefined && { since: options.since }),
@@ -97,35 +97,9 @@ async function exportRecords(records: Records, options: ExportOptions): Promise<
     printProblem('No record fits: nothing was exported. "groundrail trace list" shows what there is.');
 }
 
-/** Traces that a prefix is looked for in, the latest first. */
-const mostSearched = 10_000;
-
-/** The whole id for one that may be only its beginning; refused where none or several begin so. */
-async function wholeId(records: Records, id: string): Promise<string> {
-  if ((await records.trace(id, { limit: 1 })).items.length > 0) return id;
-  const fitting: string[] = [];
-  let after: string | undefined;
-  for (let seen = 0; seen < mostSearched; ) {
-    const page = await records.traces({ limit: 1000, ...(after !== undefined && { after }) });
-    fitting.push(...page.items.flatMap(({ traceId }) => (traceId.startsWith(id) ? [traceId] : [])));
-    seen += page.items.length;
-    after = page.next;
-    if (after === undefined) break;
-  }
-  const [only] = fitting;
-  if (only !== undefined && fitting.length === 1) return only;
-  const problem =
-    fitting.length === 0
-      ? `There is no trace ${id}. "groundrail trace list" shows them.`
-      : `${fitting.length} traces begin with ${id}: ${fitting.slice(0, 5).join(', ')}${fitting.length > 5 ? ', …' : ''}. Give more of the id.`;
-  throw new GroundrailError('usage', { problem });
-}
-
 function pageOf({ limit, after }: TraceOptions): { limit: number; after?: string } {
   return { limit, ...(after === undefined ? {} : { after }) };
 }
-
-type Records = Awaited<ReturnType<typeof import('../workspace/index.ts').openRecordsOf>>;
 
 async function withRecords(options: RecordsOptions, use: (records: Records) => Promise<void>): Promise<void> {
   const { openRecordsOf } = await import('../workspace/index.ts');

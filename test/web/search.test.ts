@@ -37,6 +37,17 @@ describeWorkbench('the search screen', (workbench) => {
     await page.context().close();
   });
 
+  it('keeps the field while one types on the bare address', async () => {
+    const { page } = await workbench().open('/');
+    const field = page.getByLabel('What is to be done?');
+    await field.click();
+    await page.keyboard.type('we need more saddles', { delay: 60 });
+    await page.waitForURL(/\/search\?query=we\+need\+more\+saddles$/, { timeout: 30_000 });
+    expect(await field.inputValue()).toBe('we need more saddles');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+
   it('is worked with arrow keys and says where a hit stands in its process', async () => {
     const { page } = await workbench().open('/search?query=the+vendor+bill+is+here');
     await page.locator('[data-hit]').first().waitFor();

@@ -31,7 +31,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useSearchKey();
   const screen = parts[0] ?? 'search';
-  const path = parts.join('/');
+  // Search is also what the bare address shows: typing there moves on to /search and must not lose the field.
+  const path = parts.join('/') || 'search';
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;

@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Outcome } from './run.ts';
 import { momentInWords, statusOfEnd } from './status.ts';
 
 interface Page {
@@ -63,7 +64,7 @@ export function History() {
 
 function Row({ trace: { traceId, first, last, records } }: { trace: TraceSummary }) {
   const call = (first.call ?? {}) as { task?: unknown };
-  const end = last.kind === 'answer' ? ((last.call ?? {}) as { status?: string }).status : undefined;
+  const end = last.kind === 'answer' ? (last.call as Outcome | undefined) : undefined;
   const target = [first.service, first.entitySet].filter(Boolean).join('/');
   const title = typeof call.task === 'string' ? call.task : `${first.operation ?? first.kind} ${target}`;
   const status =

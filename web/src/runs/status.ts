@@ -1,5 +1,5 @@
 import type { Tone } from '../ui/badge.tsx';
-import { pendingPlan, type Run } from './run.ts';
+import { type Outcome, pendingPlan, type Run } from './run.ts';
 
 /** Where a run stands, in words and with the tone of a badge. */
 export interface Status {
@@ -8,7 +8,6 @@ export interface Status {
 }
 
 const ended: Readonly<Record<string, Status>> = {
-  finished: { words: 'finished', tone: 'good' },
   stopped: { words: 'stopped', tone: 'warn' },
   cancelled: { words: 'cancelled', tone: 'warn' },
   failed: { words: 'failed', tone: 'bad' },
@@ -21,12 +20,18 @@ export function statusOf(run: Run, isRunning: boolean): Status {
       ? { words: 'running', tone: 'accent' }
       : { words: 'waits for approval', tone: 'warn' };
   }
-  return statusOfEnd(run.outcome?.status);
+  return statusOfEnd(run.outcome);
 }
 
-/** The status by how a run ended. */
-export function statusOfEnd(end: string | undefined): Status {
-  return ended[end ?? ''] ?? { words: 'not ended', tone: 'neutral' };
+/** The status by how a run ended: only one that left nothing open, undone or to ask is done. */
+export function statusOfEnd(end: Pick<Outcome, 'status' | 'open' | 'data'> | undefined): Status {
+  if (end === undefined) return { words: 'not ended', tone: 'neutral' };
+  if (end.status !== 'finished') return ended[end.status] ?? { words: end.status, tone: 'neutral' };
+  if ((end.open ?? []).length > 0) return { words: 'waits for approval', tone: 'warn' };
+  const { notDone = [], questions = [] } = (end.data ?? {}) as { notDone?: unknown[]; questions?: unknown[] };
+  return notDone.length === 0 && questions.length === 0
+    ? { words: 'done', tone: 'good' }
+    : { words: 'not all done', tone: 'warn' };
 }
 
 /** Milliseconds for people. */
