@@ -45,7 +45,7 @@ export function registerBind(program: Command): void {
           printLine(`Appended to ${written.path}. Run "groundrail index ${landscape}" to use it.`);
         else if (report.diff !== '')
           printLine(
-            'Nothing was written. Add --write to append this to the bindings file; weak proposals are left to you.',
+            'Nothing was written. Add --write to append this to the bindings file; proposals below 0.35 are left to you.',
           );
       } finally {
         await workspace.close();
