@@ -157,3 +157,26 @@ it('100 runs at once against one mock mix up no traces, approvals and sessions',
   }
   expect(new Set(opened.flatMap(({ wire }) => [...wire.handedOut])).size).toBe(users);
 });
+
+it('goes on with a run once at a time, and with none that has no name', async () => {
+  const [first] = opened;
+  if (first === undefined) throw new Error('no workspace');
+  const collect = async (resume: string): Promise<AgentOutcome | undefined> => {
+    let outcome: AgentOutcome | undefined;
+    for await (const event of ask(first.workspace, '', {
+      resume,
+    }))
+      if (event.type === 'ended') outcome = event.outcome;
+    return outcome;
+  };
+  let trace = '';
+  for await (const event of ask(first.workspace, 'Ask for 200 saddles SDL-20 by 14 September 2026', { steps: 1 }))
+    if (event.type === 'ended') trace = event.outcome.traceId;
+  const [one, two] = await Promise.allSettled([collect(trace), collect(trace)]);
+  expect(one.status).toBe('fulfilled');
+  expect(two).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('going on already') } });
+  await expect(collect(' ')).rejects.toThrow('its id is empty');
+  await expect(ask(first.workspace, `sign it, ${'then sign it, '.repeat(1_000)}`).next()).rejects.toThrow(
+    /at most 4000 characters/,
+  );
+});

@@ -83,11 +83,13 @@ export interface Scope {
   readonly clauseStart?: number;
 }
 
+const LED_ORGANISATION = new RegExp(`(?:,|\\b(?:for|in|of|by|with|and|to|from|on))?\\s*${ORGANISATION.source}`, 'gi');
+
 /** A clause without quotations and organisational data, which lead a search astray. */
 function searchText(text: string): string {
   return text
     .replace(/(?<![\p{L}\d])'[^'\n]{1,200}'(?![\p{L}\d])|"[^"\n]{1,200}"/gu, ' ')
-    .replace(new RegExp(`(?:,|\\b(?:for|in|of|by|with|and|to|from|on))?\\s*${ORGANISATION.source}`, 'gi'), ' ')
+    .replace(LED_ORGANISATION, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 1500);

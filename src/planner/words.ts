@@ -117,8 +117,11 @@ function british(word: string): string {
     .replace(/our(s?)$/, 'or$1');
 }
 
+/** Longer runs of letters are no words of a language. */
+const longestWord = 64;
+
 function stem(word: string): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
+  if (word.length < 4 || word.length > longestWord || /\d/.test(word)) return word;
   let stemmed = word.replace(/ies$/, 'y').replace(/(ss)es$/, '$1');
   if (/[^su]s$/.test(stemmed)) stemmed = stemmed.slice(0, -1);
   stemmed = stemmed

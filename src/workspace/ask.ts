@@ -36,15 +36,37 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
+/** Most characters of a task that the planner reads: it looks at every clause of it in every step. */
+const longestPlannerTask = 4_000;
+
+/** Runs that are being resumed by this process: two that go on with the same one would both send what is left. */
+const resumed = new Set<string>();
+
 /**
  * Carries out a task in business words: finds, reads, plans, asks for approval and calls. The stream tells what happens and ends with
- * `ended`; failures are events. Throws only before the first event: an unknown trace, a model that cannot be used.
+ * `ended`; failures are events. Throws only before the first event: an unknown trace, one that is under way here, a model that cannot be
+ * used.
  */
 export async function* ask(
   workspace: Workspace,
   task: string,
   options: AskOptions = {},
 ): AsyncGenerator<AgentEvent, void> {
+  const { resume } = options;
+  if (resume === undefined) return yield* carryOut(workspace, task, options);
+  if (resume.trim() === '')
+    throw new GroundrailError('usage', { problem: 'Name the run to go on with: its id is empty.' });
+  if (resumed.has(resume))
+    throw new GroundrailError('usage', { problem: `The run ${resume} is going on already; wait until it has ended.` });
+  resumed.add(resume);
+  try {
+    yield* carryOut(workspace, task, options);
+  } finally {
+    resumed.delete(resume);
+  }
+}
+
+async function* carryOut(workspace: Workspace, task: string, options: AskOptions): AsyncGenerator<AgentEvent, void> {
   const {
     model = 'planner',
     resume,
@@ -58,6 +80,10 @@ export async function* ask(
       problem: `There is no run ${resume} to go on with. "groundrail trace list" shows the runs.`,
     });
   }
+  if (model === 'planner' && task.length > longestPlannerTask)
+    throw new GroundrailError('usage', {
+      problem: `The planner reads tasks of at most ${longestPlannerTask} characters; give it a part at a time, or use a language model.`,
+    });
   const driver: Driver =
     model === 'planner'
       ? createPlanner({ today })

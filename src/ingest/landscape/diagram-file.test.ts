@@ -24,6 +24,8 @@ describe('readDiagram', () => {
     const folder = await folderWith({
       'doctype.bpmn': `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>${bpmn}`,
       'large.bpmn': bpmn,
+      'hidden.bpmn': `<?xml version="1.0"?><?x <!-- ?><!DOCTYPE d [<!ENTITY e SYSTEM "file:///etc/passwd">]><!-- --><d>&e;</d>`,
+      'open.bpmn': '<!--'.repeat(500_000),
     });
     const outside = await folderWith({ 'secret.bpmn': bpmn });
     await truncate(join(folder, 'large.bpmn'), maxDiagramBytes + 1);
@@ -33,6 +35,8 @@ describe('readDiagram', () => {
       return 'problem' in read ? read.problem : '';
     };
     expect(await problemOf('doctype.bpmn')).toMatch(/document type/);
+    expect(await problemOf('hidden.bpmn')).toMatch(/document type/);
+    expect(await problemOf('open.bpmn')).toMatch(/ends inside/);
     expect(await problemOf('large.bpmn')).toMatch(/over 4 MB/);
     expect(await problemOf('link.bpmn')).toMatch(/leads out/);
     expect(await problemOf('none.bpmn')).toMatch(/no such file/);

@@ -19,13 +19,39 @@ export async function readDiagram(folder: string, path: string): Promise<{ xml: 
   const source = await readSource(file);
   if ('problem' in source) return source;
   const { text } = decodeXml(source.content, path);
-  const outside = text.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '');
-  if (/<!DOCTYPE|<!ENTITY/i.test(outside))
+  const parts = contentOf(text);
+  if (parts === undefined) return { problem: `${path} ends inside a comment, an instruction or a CDATA section.` };
+  if (parts.some(({ isData, text: part }) => !isData && /<!DOCTYPE|<!ENTITY/i.test(part)))
     return { problem: `${path} has a document type declaration; remove it to see the diagram.` };
-  return { xml: text.replace(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>/g, keepData).trimStart() };
+  return {
+    xml: parts
+      .map((part) => part.text)
+      .join('')
+      .trimStart(),
+  };
 }
 
-/** Only CDATA sections are content; comments and instructions go. */
-function keepData(part: string): string {
-  return part.startsWith('<![CDATA[') ? part : '';
+/** What opens something that is no markup, and what closes it. Only CDATA sections are content. */
+const openers = [
+  { open: '<!--', close: '-->', isData: false },
+  { open: '<![CDATA[', close: ']]>', isData: true },
+  { open: '<?', close: '?>', isData: false },
+] as const;
+
+/** The text without comments and instructions, in one pass from left to right; undefined where one of them has no end. */
+function contentOf(text: string): { text: string; isData: boolean }[] | undefined {
+  const parts: { text: string; isData: boolean }[] = [];
+  let kept = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const opened = openers.find(({ open }) => text.startsWith(open, at));
+    if (opened === undefined) continue;
+    const end = text.indexOf(opened.close, at + opened.open.length);
+    if (end < 0) return undefined;
+    parts.push({ text: text.slice(kept, at), isData: false });
+    kept = end + opened.close.length;
+    if (opened.isData) parts.push({ text: text.slice(at, kept), isData: true });
+    at = kept - 1;
+  }
+  parts.push({ text: text.slice(kept), isData: false });
+  return parts;
 }

@@ -16,7 +16,7 @@ const mostRuns = 16;
 const taskSchema = z.strictObject({
   task: z.string().max(20_000).default('').describe('What is to be done; may be left out where a run goes on'),
   model: z.string().max(300).optional().describe('One of the models that the server was started with'),
-  resume: z.string().max(200).optional().describe('Trace of a run that is to go on'),
+  resume: z.string().trim().min(1).max(200).optional().describe('Trace of a run that is to go on'),
   caseId: z.string().max(500).optional().describe('The process instance that the calls belong to'),
   steps: z.int().min(1).max(1000).optional().describe('Greatest number of steps'),
 });
@@ -51,7 +51,7 @@ export function askRoutes(server: ServerContext): Route[] {
       }
     } finally {
       runs -= 1;
-      for (const trace of traces) underWay.delete(trace);
+      for (const trace of traces) if (underWay.get(trace) === ended) underWay.delete(trace);
       end();
     }
   }
@@ -84,13 +84,15 @@ export function askRoutes(server: ServerContext): Route[] {
       async run({ body: { task, model, resume, caseId, steps }, caller, signal }) {
         if (task.trim() === '' && resume === undefined)
           throw new RequestError('invalid-request', 'Say what is to be done in task, or name a run in resume.');
+        // Looked at until there is none: others may have waited for the same end. What follows up to the first event is done at once.
+        for (let run = underWay.get(resume ?? ''); run !== undefined; run = underWay.get(resume ?? ''))
+          if (await isStillUnderWay(run))
+            throw new RequestError(
+              'conflict',
+              `The run ${resume} is still under way; cancel it, or wait until it has ended.`,
+            );
         if (runs >= mostRuns)
           throw new RequestError('conflict', `${mostRuns} runs are under way; wait until one has ended.`);
-        if (resume !== undefined && (await isStillUnderWay(underWay.get(resume))))
-          throw new RequestError(
-            'conflict',
-            `The run ${resume} is still under way; cancel it, or wait until it has ended.`,
-          );
         const left = new AbortController();
         const events = counted(
           begin(server, task, {
