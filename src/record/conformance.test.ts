@@ -57,6 +57,8 @@ const cases: Record<string, RecordCase> = {
     expect(await ids({ since: timeAt(1200) })).toEqual(['r1200', 'r1201', 'r1202']);
     expect(await ids({ until: timeAt(2), traceId: 't1' })).toEqual(['r1']);
     expect(await ids({ traceId: 'nobody' })).toEqual([]);
+    expect(await ids({ traceId: '' })).toEqual([]);
+    expect(await ids({ caseId: '' })).toEqual([]);
   },
 
   'finds what was done for a case': async (records) => {

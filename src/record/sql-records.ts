@@ -131,13 +131,19 @@ export class SqlRecords implements RecordStore {
     return withNext(items, rows.length > limit ? shown.at(-1)?.seq : undefined);
   }
 
-  async *records({ traceId = '', caseId = '', since = '', until = '' }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
+  async *records({ traceId, caseId, since, until }: TraceFilter = {}): AsyncGenerator<TraceRecord> {
+    const wanted = [
+      ['trace_id = ?', traceId],
+      // Records of no case hold an empty one.
+      ["case_id <> '' AND case_id = ?", caseId],
+      ['at >= ?', since],
+      ['at < ?', until],
+    ].flatMap(([condition, value]) => (value === undefined ? [] : [{ condition: ` AND ${condition}`, value }]));
     let last = 0;
     for (;;) {
       const rows = await this.#read<Row>(
-        `SELECT seq, record FROM trace WHERE seq > ? AND (? = '' OR trace_id = ?) AND (? = '' OR case_id = ?)
-         AND at >= ? AND (? = '' OR at < ?) ORDER BY seq LIMIT ?`,
-        [last, traceId, traceId, caseId, caseId, since, until, until, rowsPerRead],
+        `SELECT seq, record FROM trace WHERE seq > ?${wanted.map(({ condition }) => condition).join('')} ORDER BY seq LIMIT ?`,
+        [last, ...wanted.map(({ value }) => value), rowsPerRead],
       );
       for (const row of rows) {
         last = Number(row.seq);
