@@ -182,6 +182,16 @@ describe('what a model is asked', () => {
     ];
     const { request } = await first(new ModelDriver(model), steps, model);
     expect(request?.choices).toEqual({ target: ['C', 'A', 'B'], plan: ['p'] });
+    const proposed = (number: number) =>
+      step(number, {
+        tool: 'prepare',
+        effect: 'propose',
+        opens: `plan-${number}`,
+        offers: { plan: [`plan-${number}`] },
+      });
+    const settled = step(3, { ...created, closes: 'plan-1' });
+    const later = await first(new ModelDriver(model), [proposed(1), proposed(2), settled], model);
+    expect(later.request?.choices).toEqual({ plan: ['plan-2'] });
   });
 
   it('tells an answer that stands further up once', async () => {

@@ -116,18 +116,23 @@ function withheld(steps: readonly Step[], tools: readonly ToolDefinition[]): str
     last.filter(({ effect, repeats }) => effect === 'read' && repeats !== undefined).map(({ tool }) => tool),
   );
   const open = openMatters(steps.flatMap(({ observations }) => observations)).length > 0;
-  return tools
+  const names = tools
     .filter(
       ({ name, effect }) =>
         repeated.has(name) || (effect === 'submit' && !open) || (effect === 'finish' && repeated.size > 0),
     )
     .map(({ name }) => name);
+  // Something has to be left to call.
+  return names.length < tools.length ? names : [];
 }
 
 /** What observations offered as values of parameters, the latest first; what is settled is offered no more. */
 function offered(steps: readonly Step[]): Record<string, string[]> {
+  const observations = steps.flatMap((step) => step.observations);
+  const open = openMatters(observations);
   const known = new Map<string, Set<string>>();
-  for (const { offers = {} } of [...steps].reverse().flatMap(({ observations }) => observations)) {
+  for (const { offers = {}, opens } of observations.reverse()) {
+    if (opens !== undefined && !open.includes(opens)) continue;
     for (const [parameter, values] of Object.entries(offers)) {
       const all = known.get(parameter) ?? new Set();
       for (const value of values) if (all.size < mostOffered) all.add(value);
