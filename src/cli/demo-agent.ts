@@ -1,7 +1,8 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import pc from 'picocolors';
-import type { AgentOutcome } from '../workspace/index.ts';
+import type { AgentOutcome, WorkspaceOptions } from '../workspace/index.ts';
 import { printRequests } from './approval-prompt.ts';
+import { inDemoWorld } from './demo-world.ts';
 import { isComplete, RunView } from './run-view.ts';
 import { printLine } from './terminal.ts';
 
@@ -19,30 +20,19 @@ export interface DemoRun {
 
 /** Lets the planner carry out a task of two steps against a mock of its own; the demo approves what it is shown. */
 export async function runDemoAgent(landscape: string, store: string, shown: boolean): Promise<DemoRun> {
-  const [{ ask, MemoryRecords, mockOptionsOf, openWorkspace }, { startMock }] = await Promise.all([
-    import('../workspace/index.ts'),
-    import('../mock/index.ts'),
-  ]);
-  const mock = await startMock(await mockOptionsOf(landscape));
-  const workspace = await openWorkspace({
-    landscape,
-    store,
-    target: mock.url,
-    records: new MemoryRecords(),
-    actor: 'demo',
-    ask: async ({ requests }) => {
-      if (shown) {
-        // What happened before is shown first.
-        await settled();
-        printLine(pc.bold('\nSend this? In your landscape you are asked; here the demo says yes.'));
-        printRequests(requests);
-      }
-      return { approved: true, by: 'demo' };
-    },
-  });
-  const view = new RunView();
-  let outcome: AgentOutcome | undefined;
-  try {
+  const { ask } = await import('../workspace/index.ts');
+  const approve: WorkspaceOptions['ask'] = async ({ requests }) => {
+    if (shown) {
+      // What happened before is shown first.
+      await settled();
+      printLine(pc.bold('\nSend this? In your landscape you are asked; here the demo says yes.'));
+      printRequests(requests);
+    }
+    return { approved: true, by: 'demo' };
+  };
+  return inDemoWorld(landscape, store, approve, async ({ workspace, mock }) => {
+    const view = new RunView();
+    let outcome: AgentOutcome | undefined;
     for await (const event of ask(workspace, task, { model: 'planner', actor: 'demo' })) {
       if (shown) view.show(event);
       if (event.type === 'ended') outcome = event.outcome;
@@ -54,8 +44,5 @@ export async function runDemoAgent(landscape: string, store: string, shown: bool
         pc.dim(`The mock, which judges by its own reading of the metadata, accepted ${good} of ${calls.length} calls.`),
       );
     return { task, complete: outcome !== undefined && isComplete(outcome), outcome, calls };
-  } finally {
-    await workspace.close();
-    await mock.close();
-  }
+  });
 }

@@ -8,6 +8,7 @@ import type { CallResult, OperationSpec, SearchResult, Validation, Workspace } f
 import { printAuditReport } from './audit.ts';
 import { printCallResult } from './call.ts';
 import { runDemoAgent } from './demo-agent.ts';
+import { inDemoWorld } from './demo-world.ts';
 import { ExitCode } from './exit-code.ts';
 import { printIndexReport } from './index-landscape.ts';
 import { jsonOption } from './options.ts';
@@ -134,30 +135,15 @@ interface Calls {
 }
 
 /** Plans, approves and executes a step of the demo process against a mock of the landscape, then tries a bad call. */
-async function runCalls(landscape: string, store: string): Promise<Calls> {
-  const [{ MemoryRecords, mockOptionsOf, openWorkspace }, { startMock }] = await Promise.all([
-    import('../workspace/index.ts'),
-    import('../mock/index.ts'),
-  ]);
-  const mock = await startMock(await mockOptionsOf(landscape));
-  const workspace = await openWorkspace({
-    landscape,
-    store,
-    target: mock.url,
-    records: new MemoryRecords(),
-    actor: 'demo',
-  });
-  try {
+function runCalls(landscape: string, store: string): Promise<Calls> {
+  return inDemoWorld(landscape, store, undefined, async ({ workspace }) => {
     const spec = await workspace.spec('TWC_PURCHASING_SRV/PurReqSet');
     const planned = await workspace.preview(goodCall);
     const planId = planned.plan?.id ?? '';
     await workspace.decide(planId, 'demo', 'approved');
     const executed = await workspace.executePlan(planId);
     return { spec, planned, executed, refused: await workspace.validate(badCall) };
-  } finally {
-    await workspace.close();
-    await mock.close();
-  }
+  });
 }
 
 function printCalls({ spec, planned, executed, refused }: Calls): void {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Specification } from '../api/answers.ts';
 import { useParam } from '../app/router.ts';
 import { Badge } from '../ui/badge.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
 import { flatten, type Property, typeText } from './type-text.ts';
 import { ValueHelpDialog, type ValueHelpOf } from './value-help.tsx';
 
@@ -18,15 +19,7 @@ export function PropertyTable({ spec }: { spec: Specification }) {
   return (
     <>
       <p className="filter">
-        <label>
-          Filter{' '}
-          <input
-            type="search"
-            value={find}
-            onChange={({ target }) => setFind(target.value, { replace: true })}
-            placeholder="name or label"
-          />
-        </label>
+        <FilterField value={find} looksAt="name or label" onChange={(words) => setFind(words, { replace: true })} />
         <span className="quiet" role="status">
           {shown.length} of {all.length} properties
         </span>

@@ -5,6 +5,7 @@ import { useParam } from '../app/router.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** The files of the landscape, with what was dropped from them and why. */
@@ -24,15 +25,7 @@ export function Sources({ version }: { version: string }) {
   return (
     <>
       <p className="filter">
-        <label>
-          Filter{' '}
-          <input
-            type="search"
-            value={find}
-            placeholder="path or kind"
-            onChange={({ target }) => setFind(target.value, { replace: true })}
-          />
-        </label>
+        <FilterField value={find} looksAt="path or kind" onChange={(words) => setFind(words, { replace: true })} />
         <label>
           <input
             type="checkbox"
