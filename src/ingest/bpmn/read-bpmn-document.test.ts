@@ -135,7 +135,7 @@ describe('ids', () => {
 
   it('lets an element of the graph keep an id that something else holds first', async () => {
     const { graph, findings } = await readElements('<bpmn:dataObject id="A"/><bpmn:task id="A"/>');
-    expect(graph.node('Activity', 'p/A')).toBeDefined();
+    expect(graph.node('Activity', 'p/A')).toMatchObject({ kind: 'Activity', id: 'p/A' });
     expect(brief(findings)).toEqual(['info duplicate-id 3']);
   });
 

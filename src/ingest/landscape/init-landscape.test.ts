@@ -53,8 +53,8 @@ describe('initLandscape', () => {
     await writeFile(join(folder, 'landscape.yaml'), yaml);
     const reading = await readLandscape(folder);
     expect(reading.findings).toEqual([]);
-    expect(reading.graph.node('EntitySet', 'orders/Orders')).toBeDefined();
-    expect(reading.graph.node('Process', 'b')).toBeDefined();
+    expect(reading.graph.node('EntitySet', 'orders/Orders')).toMatchObject({ kind: 'EntitySet', id: 'orders/Orders' });
+    expect(reading.graph.node('Process', 'b')).toMatchObject({ kind: 'Process', id: 'b' });
   });
 
   it('lists processes one by one where a glob would take others too, and keeps ids unique', async () => {

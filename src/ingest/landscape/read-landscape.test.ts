@@ -131,7 +131,7 @@ describe('readLandscape', () => {
       'landscape.yaml': 'services: [{ id: S, metadata: s.edmx }, { id: T, metadata: s.edmx }]',
     });
     expect(reading.sources.map(({ path }) => path)).toEqual(['s.edmx', 's.edmx (T)']);
-    expect(reading.graph.node('EntitySet', 'T/Orders')).toBeDefined();
+    expect(reading.graph.node('EntitySet', 'T/Orders')).toMatchObject({ kind: 'EntitySet', id: 'T/Orders' });
   });
 
   it('reads annotation files with their service', async () => {
@@ -175,7 +175,7 @@ describe('the hook for unchanged sources', () => {
     const third = await readLandscape(folder, options);
     expect(third.sources.map(({ status }) => status).slice(0, 2)).toEqual(['read', 'read']);
     expect(third.graph.node('Service', 'S')?.attributes.title).toBe('Sales');
-    expect(third.graph.node('Activity', 'p/More')).toBeDefined();
+    expect(third.graph.node('Activity', 'p/More')).toMatchObject({ kind: 'Activity', id: 'p/More' });
   });
 
   it('is not asked for processes that hold bindings, because these depend on the services', async () => {

@@ -92,13 +92,13 @@ describe('encodings', () => {
     ['UTF-8 with a byte order mark', () => Buffer.from(`\uFEFF${v4(source)}`)],
   ])('reads %s', (_, make) => {
     const { graph, rules } = readSample(new Uint8Array(make()));
-    expect(graph.node('EntityType', 'S#N.Größe')).toBeDefined();
+    expect(graph.node('EntityType', 'S#N.Größe')).toMatchObject({ kind: 'EntityType', id: 'S#N.Größe' });
     expect(rules).toEqual([]);
   });
 
   it('warns where the bytes are not what the file says', () => {
     const { graph, findings } = readSample(new Uint8Array(Buffer.from(v4(source), 'latin1')));
-    expect(graph.node('EntityType', 'S#N.Größe')).toBeDefined();
+    expect(graph.node('EntityType', 'S#N.Größe')).toMatchObject({ kind: 'EntityType', id: 'S#N.Größe' });
     expect(findings[0]).toMatchObject({ rule: 'encoding', severity: 'warning' });
   });
 });

@@ -59,7 +59,7 @@ describe('types of V4', () => {
   ])('reports a base type that is %s once and reads on', (_, schema, rule) => {
     const { rules, graph } = readSample(v4(schema));
     expect(rules).toEqual([rule]);
-    expect(graph.node('EntityType', 'S#N.A')).toBeDefined();
+    expect(graph.node('EntityType', 'S#N.A')).toMatchObject({ kind: 'EntityType', id: 'S#N.A' });
   });
 
   it('keeps the first of two types, members and sets of one name', () => {
